@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn who_never_reads_loses_the_seat() {
+    async fn a_client_that_never_reads_loses_its_seat() {
         let idle = Duration::from_millis(500);
         let running = start(ConnectionLimits { at_once: 3, per_address: 3, idle }).await;
         let address = running.address;
@@ -209,7 +209,7 @@ mod tests {
 
     /// Slow readers get less time once the service stops.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn who_never_reads_holds_up_no_stop() {
+    async fn a_client_that_never_reads_does_not_delay_the_stop() {
         let idle = Duration::from_secs(100_000);
         let running = start(ConnectionLimits { at_once: 3, per_address: 3, idle }).await;
         let sitting = [(); 3].map(|()| never_reads(running.address));

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn one_address_leaves_room_for_others() {
+    fn one_address_leaves_seats_for_others() {
         let metrics = Arc::<Metrics>::default();
         let seats = Seats::new(Room { seats: 5, per_address: 3 }, Arc::clone(&metrics));
         let take = |address: &str| seats.take(address.parse().unwrap());
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_has_one_address() {
+    fn an_ipv6_network_counts_as_one_address() {
         let of = |address: &str| client(address.parse().unwrap());
         assert_eq!(of("2001:db8::1"), of("2001:db8::ffff:1"));
         assert_ne!(of("2001:db8::1"), of("2001:db8:0:1::1"));

@@ -280,7 +280,7 @@ mod tests {
 
     /// Every node was paid the first rewards of its tape, and the log names the robot.
     #[tokio::test]
-    async fn a_simulated_agent_is_told_what_its_world_pays() {
+    async fn a_simulated_agent_gets_the_rewards_of_its_world() {
         let fleet = fleet();
         create(&fleet, "demo").await;
         let simulations = Simulations::new(Arc::clone(&fleet), 2);
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn so_many_at_once_and_none_where_they_are_off() {
+    async fn simulations_are_limited_and_can_be_off() {
         let fleet = fleet();
         for id in ["a", "b", "c"] {
             create(&fleet, id).await;
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_ends_with_its_agent() {
+    async fn a_simulation_ends_with_its_agent() {
         let fleet = fleet();
         create(&fleet, "brief").await;
         let simulation = |fleet: &Arc<Fleet>| Simulation {

@@ -111,7 +111,7 @@ mod tests {
     use std::os::unix::net::UnixDatagram;
 
     #[tokio::test(start_paused = true)]
-    async fn a_store_that_answers_nothing_is_not_alive() {
+    async fn a_store_that_does_not_answer_is_not_alive() {
         let name = std::env::temp_dir().join(format!("gbandit-notify-{}", std::process::id()));
         let _ = std::fs::remove_file(&name);
         let heard = UnixDatagram::bind(&name).unwrap();

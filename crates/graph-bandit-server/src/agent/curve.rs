@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn thinned_as_if_all_sums_had_been_kept() {
+    fn a_thinned_curve_equals_one_made_from_all_sums() {
         let mut stream = Seed(4).stream();
         let rewards: Vec<f64> = (0..3_000).map(|_| stream.unit() - 0.3).collect();
         let mut curve = Curve::default();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_observed_is_known_and_not_on_the_curve() {
+    fn rewards_of_others_are_known_but_not_on_the_curve() {
         let mut stream = Seed(7).stream();
         let (mut curve, mut alone, mut estimates) =
             (Curve::default(), Curve::default(), Estimates::new(3));

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn one_graph_in_three_ways() {
+    fn one_graph_in_three_forms() {
         let grid = built(r#""grid:2x2""#).unwrap();
         assert_eq!(built(r#"{"family":"grid","rows":2,"columns":2.0}"#).unwrap(), grid);
         let listed = r#"{"nodes":4,"edges":[[0,1],[0,2],["1",3],[2,3]]}"#;
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_name_what_is_wrong() {
+    fn refusals_name_the_wrong_value() {
         let refused = |json: &str| built(json).unwrap_err();
         assert!(refused(r#"{"nodes":2,"edges":[]}"#).contains("node 1 is cut off from node 0"));
         assert!(refused(r#"{"nodes":2,"edges":[[0,2]]}"#).contains("the nodes are 0 to 1"));

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_name_nodes_as_their_client_does() {
+    fn refusals_name_nodes_as_the_client_does() {
         let of = |roads: &str| {
             format!(r#"{{"nodes":3,"names":["hall","yard","roof"],"roads":[{roads}]}}"#)
         };

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_equally_near_names_the_first_is_said_and_late_names_are_not_looked_at() {
+    fn ties_suggest_the_first_name_and_late_names_are_not_searched() {
         let mut names: Vec<String> = (0..100_000).map(|node| format!("{node:0>30}")).collect();
         for (node, name) in [(7_000, "roof"), (300, "roof"), (50_000, "gate")] {
             names[node] = name.to_owned();

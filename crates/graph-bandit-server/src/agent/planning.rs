@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_spent_is_spent() {
+    fn a_spent_budget_stays_spent() {
         let mut planning = Planning::unlimited().at_most(1_000);
         planning.spend(399, 0);
         planning.spend(200, 2);

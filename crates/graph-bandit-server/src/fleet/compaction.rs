@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_looked_each_time_that_so_many_more_are_there() {
+    fn compaction_is_checked_at_every_multiple() {
         for (records, due) in [
             (0..255, false),
             (255..256, true),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn an_agent_waits_once() {
+    fn an_agent_is_queued_once() {
         let compacting = Compacting::default();
         let turn = compacting.turn(7);
         assert!(turn.is_some() && compacting.turn(7).is_none());

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_looks_for_all_and_nobody_sees_what_was_before() {
+    async fn one_watcher_looks_for_all_and_no_result_is_stale() {
         let notices = Arc::new(Notices::default());
         let (mut one, mut other) = (notices.watch("a"), notices.watch("a"));
         notices.changed("a");
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_watcher_hears_of_its_agent_alone_and_leaves_nothing_behind() {
+    async fn a_watcher_sees_only_its_agent_and_leaves_nothing_behind() {
         let notices = Arc::new(Notices::default());
         notices.changed("a");
         let (mut one, other) = (notices.watch("a"), notices.watch("a"));

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn damage_and_strangers_are_noticed() {
+    fn damage_and_foreign_texts_are_noticed() {
         let sealed = seal("rover", "{\"reward\": 1.5}");
         assert_eq!(unseal("rover", &sealed), Ok("{\"reward\": 1.5}"));
         assert!(unseal("drone", &sealed).is_err());

@@ -174,14 +174,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn clients_take_turns_and_so_do_their_agents() {
+    async fn clients_and_their_agents_take_turns() {
         let names = ["a/1", "a/1", "a/1", "a/2", "a/3", "b/1", "b/1", "c/"];
         let order = turns(&names, &[]).await;
         assert_eq!(order, ["a/1", "b/1", "c/", "a/2", "b/1", "a/3", "a/1", "a/1"]);
     }
 
     #[tokio::test]
-    async fn who_has_gone_is_passed_over() {
+    async fn callers_that_left_are_skipped() {
         let names = ["a/1", "a/2", "b/1", "b/1", "c/1"];
         assert_eq!(turns(&names, &[0, 2, 4]).await, ["a/2", "b/1"]);
         assert_eq!(turns(&names, &[0, 1, 2, 3, 4]).await, [""; 0]);

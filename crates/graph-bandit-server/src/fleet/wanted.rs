@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn work_goes_on_while_one_waits_and_a_repeat_keeps_it_going() {
+    fn work_goes_on_while_a_client_waits_and_a_repeat_continues_it() {
         let under_way = under_way(Duration::ZERO);
         let first = under_way.wait_for("a", 3, "x");
         let working = first.work();
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_back_in_time_finds_it_under_way() {
+    fn a_client_that_returns_in_time_finds_its_report_under_way() {
         let under_way = under_way(Duration::from_secs(1_000));
         let working = under_way.wait_for("a", 0, "x").work();
         let work = working.wanted();
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_waits_to_begin_hears_that_nobody_wants_it() {
+    async fn work_that_waits_to_begin_learns_that_it_is_given_up() {
         let under_way = under_way(Duration::from_millis(20));
         let client = under_way.wait_for("a", 0, "x");
         let working = client.work();
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left_of_a_report_however_it_ends() {
+    fn a_report_leaves_nothing_behind_however_it_ends() {
         let under_way = under_way(Duration::from_secs(1_000));
         // The client goes first, or last; the work panics.
         let working = under_way.wait_for("a", 0, "x").work();

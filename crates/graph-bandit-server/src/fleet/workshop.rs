@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn usual_reports_are_light_and_many_visits_on_large_graphs_are_not() {
+    fn ordinary_reports_are_light_and_many_visits_on_large_graphs_are_not() {
         let small = live("grid:10x10");
         assert_eq!(Effort::of_look(&small), Effort::Light);
         assert_eq!(Effort::of_event(&small, &told([0, 1, 2])), Effort::Light);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn small_graphs_are_laid_out_at_once_and_large_ones_are_not() {
+    fn only_small_graphs_are_laid_out_on_the_spot() {
         let effort = |graph: &str| Effort::of_layout(live(graph).graph());
         assert_eq!(effort("small-world:20,4,0.1"), Effort::Light);
         assert_eq!(effort("small-world:100,4,0.1"), Effort::Long);
@@ -224,7 +224,7 @@ mod tests {
 
     /// Nothing is planned while a leg goes on, whatever the size of the graph.
     #[test]
-    fn visits_of_the_leg_are_light() {
+    fn ordered_visits_are_light() {
         let mut large = live("grid:300x300");
         for _ in 0..50 {
             let order = large.order();
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_panics_is_a_defect_and_leaves_its_bench_free() {
+    async fn a_panic_is_a_defect_and_frees_its_bench() {
         let workshop = Workshop::default();
         for _ in 0..100 {
             let panics = workshop.done(Effort::VeryLong, || -> u32 { panic!("on purpose") });

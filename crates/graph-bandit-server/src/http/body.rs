@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn room_is_held_while_a_body_is_read_though_its_client_has_gone() {
+    async fn room_is_held_while_a_body_is_read_after_its_client_left() {
         let metrics = Arc::new(Metrics::default());
         let store = Arc::new(MemoryStore::default());
         let fleet = Fleet::new(store, FleetLimits::default(), Arc::clone(&metrics));

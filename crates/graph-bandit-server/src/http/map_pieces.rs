@@ -162,7 +162,7 @@ mod tests {
 
     /// The pieces are the bytes of the whole, for every member that a graph may have.
     #[test]
-    fn pieces_are_a_whole() {
+    fn pieces_make_the_whole() {
         let edges: Vec<(NodeId, NodeId)> = (1..20_000).map(|node| (node / 3, node)).collect();
         let plain = Graph::from_edges(20_000, edges).unwrap();
         let names = (0..20_000).map(|node| format!("n\"{node}\u{1F980}")).collect();

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_more_is_taken_than_there_is_and_no_client_has_more_than_half() {
+    async fn room_is_limited_in_total_and_per_client() {
         let room = Room::new(8 * UNIT);
         let (a, b, c) = (client("a"), client("b"), client("c"));
         let mut of_a = room.take(&a, 3 * UNIT + 1).await;
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_waits_for_too_long_is_told_so_and_keeps_nothing() {
+    async fn a_request_that_waits_too_long_is_refused_and_keeps_nothing() {
         let room = Room::new(2 * UNIT);
         let held = room.take(&client("a"), UNIT).await;
         let patience = Duration::from_millis(1);

@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_known_by_its_line_alone() {
+    fn a_token_is_recognized_by_its_line() {
         let (token, line) = new_token("drone-1", Scope::Decide).unwrap();
         let (other, other_line) = new_token("office", Scope::Admin).unwrap();
         let file = format!("# who\n\n{line}\n{other_line}\n");
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_none() {
+    fn malformed_lines_are_refused() {
         let refused = |text: &str| Tokens::parse(text).unwrap_err().to_string();
         assert!(refused("# nobody\n").contains("no token in the file"));
         assert!(refused("a read").contains("line 1: there are not three words"));

@@ -86,7 +86,7 @@ mod tests {
     use std::time::Duration;
 
     #[tokio::test]
-    async fn a_death_is_told_and_a_life_is_not() {
+    async fn a_dead_thread_is_reported_and_a_live_one_is_not() {
         let (die, dying) = channel::<()>();
         let worker = Worker::start("store-test", (), move || {
             let _ = dying.recv();
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_accepted_is_finished() {
+    fn accepted_writes_are_finished() {
         let (ways, work): (Sender<u32>, _) = channel();
         let (done, seen) = channel();
         for number in 0..100 {

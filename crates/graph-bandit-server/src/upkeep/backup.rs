@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_links_a_copy_comes_to_its_place_and_never_to_that_of_another() {
+    fn without_links_a_copy_never_replaces_another_file() {
         let directory = std::env::temp_dir().join(format!("backup-claim-{}", std::process::id()));
         std::fs::create_dir_all(&directory).unwrap();
         let (part, into) = (directory.join("part"), directory.join("copy"));

@@ -94,7 +94,7 @@ mod tests {
     use crate::store::{End, MemoryStore};
 
     #[test]
-    fn records_that_do_not_go_are_not_waited_for_without_end() {
+    fn waiting_for_removal_ends_without_progress() {
         let waited = run(async {
             let store = MemoryStore::default();
             store.create("a", "", "definition").await?;

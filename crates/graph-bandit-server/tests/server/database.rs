@@ -1,5 +1,5 @@
-//! A database that several processes share, in memory: it can be in use by version 0.1, too, and come back
-//! from a backup.
+//! A database in memory that several processes share. Version 0.1 may use it, too, and it can be restored from
+//! a backup.
 
 use graph_bandit_server::store::{
     AgentKey, End, Format, MemoryStore, Pending, Portion, Store, Stored, StoredSnapshot,
@@ -10,9 +10,9 @@ use std::sync::{Arc, Mutex};
 pub(crate) struct Database {
     inner: Mutex<Arc<MemoryStore>>,
     format: Format,
-    /// It comes back from this one when somebody asks for a base.
+    /// The backup to restore when a base is next read.
     due: Mutex<Option<Arc<MemoryStore>>>,
-    /// For how many records each base stood that was put.
+    /// How many records each base covered that was put.
     bases: Mutex<Vec<u64>>,
 }
 
@@ -34,7 +34,7 @@ impl Database {
         Arc::clone(&self.inner.lock().unwrap())
     }
 
-    /// A copy of all that is there now.
+    /// A copy of the present content.
     pub(crate) async fn backup(&self) -> Arc<MemoryStore> {
         let (from, to) = (self.inner(), MemoryStore::default());
         for agent in from.list("", usize::MAX).await.unwrap() {
@@ -55,17 +55,17 @@ impl Database {
         Arc::new(to)
     }
 
-    /// It comes back as it was when it was copied.
+    /// Restores the content of a copy.
     pub(crate) fn restore(&self, backup: &Arc<MemoryStore>) {
         *self.inner.lock().unwrap() = Arc::clone(backup);
     }
 
-    /// For how many records each base stood that was put so far.
+    /// How many records each base covered that was put so far.
     pub(crate) fn bases(&self) -> Vec<u64> {
         self.bases.lock().unwrap().clone()
     }
 
-    /// It comes back so in the middle of the next compaction.
+    /// Restores a copy in the middle of the next compaction.
     pub(crate) fn restore_while_compacting(&self, backup: &Arc<MemoryStore>) {
         *self.due.lock().unwrap() = Some(Arc::clone(backup));
     }

@@ -1,5 +1,4 @@
-//! Decisions are facts: a planner that answers otherwise takes nothing from an agent that is stored, and
-//! gives it no other past.
+//! Decisions are facts: another planner does not change the past of a stored agent.
 
 use crate::database::Database;
 use crate::http::Client;
@@ -14,14 +13,14 @@ use tokio::sync::{Mutex, MutexGuard};
 
 /// Which version of the planner answers.
 static VERSION: AtomicU64 = AtomicU64::new(0);
-/// One test at a time says so.
+/// One test at a time sets it.
 static TURN: Mutex<()> = Mutex::const_new(());
 
 fn plan_by(version: u64) {
     VERSION.store(version, Ordering::SeqCst);
 }
 
-/// Walks one way around or the other, by luck of its own; which way and how far depends on the version.
+/// Walks around in a random direction; direction and distance depend on the version.
 struct Moody;
 
 impl Agent for Moody {
@@ -54,12 +53,12 @@ static MOODY: AgentEntry = AgentEntry {
 
 async fn registered() -> MutexGuard<'static, ()> {
     let turn = TURN.lock().await;
-    // By whichever test comes first.
+    // The first test registers it.
     let _ = AgentSpec::register(&MOODY);
     turn
 }
 
-/// An eventful life of so many reports; what was answered.
+/// Sends this many varied reports, and returns the answers.
 async fn live_on(client: &Client, reports: u64) -> Vec<Value> {
     let mut receipts = Vec::new();
     for _ in 0..reports {
@@ -84,7 +83,7 @@ async fn live_on(client: &Client, reports: u64) -> Vec<Value> {
     receipts
 }
 
-/// All that can be seen of an agent but its order.
+/// The visible state of an agent, without its order.
 async fn known(client: &Client) -> [Value; 3] {
     let get = async |path: &str| client.get(&format!("/v1/agents/a/{path}")).await.body;
     [get("estimates").await, get("history?limit=1000").await, get("rewards").await]
@@ -95,9 +94,9 @@ fn request() -> Value {
 }
 
 #[tokio::test]
-async fn a_planner_that_answers_otherwise_finds_everything_as_it_was() {
+async fn another_planner_does_not_change_the_past() {
     let _turn = registered().await;
-    // With no record yet, in the cover, after it, and behind a snapshot.
+    // Without records, in the cover, after it, and after a snapshot.
     for reports in [0, 1, 4, 12, 40, 300] {
         plan_by(0);
         let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
@@ -110,12 +109,12 @@ async fn a_planner_that_answers_otherwise_finds_everything_as_it_was() {
         let after = Client::on(Arc::clone(&store));
         assert_eq!(after.ask("a").await, order, "{reports}");
         assert_eq!(known(&after).await, knows, "{reports}");
-        // Created again it is the same one, though its first order would be another today.
+        // Creating it again gives the same agent, though its first order would differ today.
         assert_eq!(after.post("/v1/agents", request()).await.status, 200);
         live_on(&after, 20).await;
         let (order, knows) = (after.ask("a").await, known(&after).await);
 
-        // And back, without any snapshot to help.
+        // And back, without a snapshot.
         plan_by(1);
         let key = store.key("a").await.unwrap().unwrap();
         let useless = StoredSnapshot { sequence: 1 << 40, body: String::new() };
@@ -127,7 +126,7 @@ async fn a_planner_that_answers_otherwise_finds_everything_as_it_was() {
 }
 
 #[tokio::test]
-async fn a_log_without_plans_is_planned_again_and_where_that_differs_receipts_stand() {
+async fn a_log_without_plans_is_planned_again_and_its_receipts_stand() {
     let _turn = registered().await;
     for reports in [1, 4, 40, 300] {
         plan_by(0);
@@ -144,14 +143,14 @@ async fn a_log_without_plans_is_planned_again_and_where_that_differs_receipts_st
             assert_eq!(members, ["event", "fingerprint", "receipt"]);
         }
 
-        // The same planner: the same order, a fact from then on.
+        // The same planner gives the same order, which is kept from then on.
         let same = Client::on(Arc::clone(&memory) as Arc<dyn Store>);
         assert_eq!(same.ask("a").await, order, "{reports}");
         plan_by(5);
         let other = Client::on(Arc::clone(&memory) as Arc<dyn Store>);
         assert_eq!(other.ask("a").await, order, "{reports}");
 
-        // Another one, and nothing that helps: what was reported stands, what was answered stands.
+        // Another planner, and no plans in the log: reports and answers stand.
         let useless = StoredSnapshot { sequence: 1 << 40, body: String::new() };
         memory.put_snapshot(&key, useless).await.unwrap();
         let anew = Client::on(Arc::clone(&memory) as Arc<dyn Store>);
@@ -162,7 +161,7 @@ async fn a_log_without_plans_is_planned_again_and_where_that_differs_receipts_st
         assert_eq!(stand, receipts.iter().collect::<Vec<_>>(), "{reports}");
         live_on(&anew, 1).await;
         let history = anew.get(&format!("/v1/agents/a/history?from={reports}")).await.body;
-        // With a single report nothing shows that the planner is another one.
+        // A single report does not show that the planner has changed.
         let said = history["records"][0].get("planned_anew").is_some();
         assert_eq!(said, reports >= 40, "{reports}: {history}");
         live_on(&anew, 20).await;
@@ -174,9 +173,9 @@ async fn a_log_without_plans_is_planned_again_and_where_that_differs_receipts_st
     }
 }
 
-/// What a later version wrote is not called damaged, whatever it says.
+/// Data of a later version is not reported as damaged.
 #[tokio::test]
-async fn a_later_format_is_said_to_be_one() {
+async fn a_later_format_is_reported_as_such() {
     let store = Arc::new(MemoryStore::default());
     let client = Client::on(Arc::clone(&store) as Arc<dyn Store>);
     client.done("/v1/agents", json!({"id": "a", "graph": "circle:5"})).await;

@@ -1,5 +1,5 @@
-//! An agent is its definition and its log: whoever replays them, from the beginning or from any
-//! snapshot, stands where the one that never stopped stands, and gives the same next order.
+//! An agent is its definition and its log: replaying them, from the beginning or from any snapshot, gives
+//! the state and the order of an agent that never stopped.
 
 use graph_bandit::{AgentSpec, AskTell, NodeId, Preset, Seed, SessionPlan, Stream};
 use graph_bandit_server::agent::Directions::One;
@@ -18,7 +18,7 @@ fn definition(agent: &str, graph: &str, init: &str) -> Definition {
 }
 
 fn live(definition: &Definition) -> Live {
-    // As it comes out of a store.
+    // As a store would return it.
     let text = serde_json::to_string(definition).unwrap();
     Live::new(serde_json::from_str(&text).unwrap(), LIMITS).unwrap()
 }
@@ -31,16 +31,16 @@ fn nodes(order: &Order) -> Vec<NodeId> {
     order.path.iter().map(|place| place.node).collect()
 }
 
-/// Everything that could tell two agents apart.
+/// Everything that could differ between two agents.
 fn look(live: &mut Live) -> (u64, String, String) {
     let snapshot = serde_json::to_string(&live.snapshot()).unwrap();
     let order = live.ask(0, "");
-    // The number stands apart: the same life may be told in more reports.
+    // Without the number: the same events may come in more reports.
     (order.sequence, format!("{:?}", Order { sequence: 0, ..order }), snapshot)
 }
 
-/// Something that may happen: mostly what was ordered, in parts; else a detour, a failure, a jump,
-/// a road that is blocked or opened.
+/// A random event: mostly part of the order; else a detour, a failure, a jump, or an edge that is blocked
+/// or opened.
 fn something(live: &mut Live, stream: &mut Stream) -> Event {
     let nodes = live.graph().len() as u64;
     let node = |stream: &mut Stream| stream.below(nodes) as u32;
@@ -73,7 +73,7 @@ fn something(live: &mut Live, stream: &mut Stream) -> Event {
     }
 }
 
-/// The log of an eventful life, and what the agent looked like after each record.
+/// A log of random events, and the state of the agent after each record.
 fn life(definition: &Definition, events: usize) -> (Vec<String>, Vec<(u64, String, String)>) {
     let mut agent = live(definition);
     let mut stream = Seed(11).stream();
@@ -87,7 +87,7 @@ fn life(definition: &Definition, events: usize) -> (Vec<String>, Vec<(u64, Strin
                 log.push(serde_json::to_string(&record).unwrap());
                 looks.push(look(&mut agent));
             }
-            // Refused: then nothing at all may have changed.
+            // A refusal must change nothing.
             Err(
                 EventError::RemembersEdges { .. }
                 | EventError::EdgeIsSo { .. }
@@ -109,7 +109,7 @@ fn replay(agent: &mut Live, log: &[String]) {
 }
 
 #[test]
-fn any_prefix_replayed_is_the_agent_that_never_stopped() {
+fn replaying_any_prefix_gives_the_same_agent() {
     for spec in AgentSpec::all(Preset::Paper) {
         for init in ["lowest", "nearest", "depth-first", "tour", "none"] {
             let definition = definition(&spec.to_string(), "grid:3x4", init);
@@ -124,7 +124,7 @@ fn any_prefix_replayed_is_the_agent_that_never_stopped() {
 }
 
 #[test]
-fn any_snapshot_goes_on_as_the_agent_that_never_stopped() {
+fn resuming_from_any_snapshot_gives_the_same_agent() {
     for spec in AgentSpec::all(Preset::Paper) {
         let definition = definition(&spec.to_string(), "grid:4x4", "nearest");
         let (log, looks) = life(&definition, 60);
@@ -140,9 +140,9 @@ fn any_snapshot_goes_on_as_the_agent_that_never_stopped() {
     }
 }
 
-/// Looking is no event: an agent that is asked, and asked why, all the time goes the same way.
+/// Reading is not an event: an agent that is read all the time goes the same way.
 #[test]
-fn orders_are_those_of_a_plain_session() {
+fn orders_equal_those_of_a_plain_session() {
     for spec in AgentSpec::all(Preset::Paper) {
         let definition = definition(&spec.to_string(), "circle:9", "lowest");
         let mut agent = live(&definition);
@@ -152,7 +152,7 @@ fn orders_are_those_of_a_plain_session() {
         let mut plain = AskTell::new(graph, built, plan).unwrap();
         let paid = |node: u32, k: u64| Seed(u64::from(node)).unit(k) + f64::from(node % 4);
         for _ in 0..300 {
-            // To be asked changes nothing.
+            // Asking changes nothing.
             let asked = agent.ask(0, "");
             let order = plain.ask().unwrap();
             assert_eq!((nodes(&asked), asked.stay), (order.path.to_vec(), order.stay), "{spec}");
@@ -169,7 +169,7 @@ fn orders_are_those_of_a_plain_session() {
 }
 
 #[test]
-fn a_leg_at_once_is_a_leg_bit_by_bit() {
+fn a_leg_in_one_report_equals_a_leg_in_parts() {
     let definition = definition("g-ts", "grid:4x4", "lowest");
     let (mut whole, mut parts) = (live(&definition), live(&definition));
     let mut stream = Seed(3).stream();
@@ -189,8 +189,8 @@ fn a_leg_at_once_is_a_leg_bit_by_bit() {
 }
 
 #[test]
-fn a_blocked_edge_is_walked_around_until_it_opens() {
-    // A ring of six: with 0-1 blocked the way from 0 to 1 leads all around.
+fn the_agent_goes_around_a_blocked_edge_until_it_opens() {
+    // A ring of six: with 0-1 blocked, the path from 0 to 1 leads all around.
     let definition = definition("g-ucb", "circle:6", "lowest");
     let mut agent = live(&definition);
     let tell = |agent: &mut Live, node, reward| {
@@ -215,7 +215,7 @@ fn a_blocked_edge_is_walked_around_until_it_opens() {
 }
 
 #[test]
-fn what_blocked_edges_cut_off_is_set_aside_until_it_opens() {
+fn nodes_cut_off_are_set_aside_until_an_edge_opens() {
     // A ring of six in two parts: 0, 4, 5 and 1, 2, 3.
     let definition = definition("g-ucb", "circle:6", "nearest");
     let mut agent = live(&definition);
@@ -236,18 +236,18 @@ fn what_blocked_edges_cut_off_is_set_aside_until_it_opens() {
     for node in [5, 4, 5] {
         agent.apply(&Event::Told { visits: in_runs([(node, 1.0)]) }).unwrap();
     }
-    // What is known of the other part is kept, and leads nowhere.
+    // Estimates of the other part are kept, but no order leads there.
     let known = agent.node_estimates(0..6);
     let aside: Vec<_> = known.iter().map(|node| node.set_aside).collect();
     assert_eq!(aside, [false, true, true, true, false, false]);
     assert_eq!((known[2].estimate, known[2].score), (Some(9.0), None));
     let order = agent.ask(0, "");
     assert!(nodes(&order).iter().all(|node| [0, 4, 5].contains(node)), "{order:?}");
-    // The bounds on the way are compared with the highest within reach, not with 9.
+    // Bounds on the path are compared with the highest within reach, not with 9.
     assert!(order.why.path_cost.unwrap() < 5.0, "{order:?}");
     let mut again = Live::resume(definition, stored(&agent.snapshot()), LIMITS).unwrap();
     assert_eq!(look(&mut again), look(&mut agent));
-    // Told of a visit over there, it was carried, and goes on over there.
+    // A visit in the other part means that it was carried there, and it goes on there.
     let receipt = agent.apply(&Event::Told { visits: in_runs([(1, 0.5)]) }).unwrap().receipt;
     assert_eq!((receipt.at, receipt.replanned), (1, true));
     assert_eq!(agent.order().path, [2]);
@@ -258,7 +258,7 @@ fn what_blocked_edges_cut_off_is_set_aside_until_it_opens() {
 }
 
 #[test]
-fn what_others_observe_is_known_and_moves_nobody() {
+fn observations_are_known_and_do_not_move_the_walker() {
     let definition = definition("g-ucb", "line:6", "nearest");
     let mut agent = live(&definition);
     for node in [3, 2, 1, 0, 1, 2, 3, 4, 5] {
@@ -270,13 +270,13 @@ fn what_others_observe_is_known_and_moves_nobody() {
     assert_eq!((receipt.at, receipt.visits, receipt.replanned), (5, 12, false));
     let after = agent.ask(0, "");
     assert_eq!((nodes(&after), after.stay, after.at), (nodes(&before), before.stay, before.at));
-    // It is collected by nobody here, and all that is known of the node.
+    // The agent did not collect the reward, but it is all that is known of the node.
     assert_eq!((agent.rewards().visits(), agent.rewards().observed()), (9, 3));
     assert_eq!(agent.rewards().reward(), 4.5);
     assert_eq!(agent.estimates().sample(0).sum, 180.5);
     let mut again = Live::resume(definition, stored(&agent.snapshot()), LIMITS).unwrap();
     assert_eq!(look(&mut again), look(&mut agent));
-    // When its leg ends it goes there.
+    // When its leg ends, it goes there.
     let rest = agent.order().visits();
     let visits = agent.as_ordered(vec![0.5; rest as usize]).unwrap();
     agent.apply(&Event::Told { visits }).unwrap();
@@ -284,7 +284,7 @@ fn what_others_observe_is_known_and_moves_nobody() {
 }
 
 #[test]
-fn who_takes_over_elsewhere_goes_on_from_there() {
+fn a_robot_that_takes_over_elsewhere_goes_on_from_there() {
     let mut agent = live(&definition("g-ucb", "line:6", "nearest"));
     agent.apply(&Event::Told { visits: in_runs([(3, 0.5)]) }).unwrap();
     assert_eq!(agent.order().path, [2]);
@@ -293,13 +293,13 @@ fn who_takes_over_elsewhere_goes_on_from_there() {
     assert_eq!((receipt.at, receipt.visits, receipt.replanned), (5, 1, true));
     let order = agent.order();
     assert_eq!((order.path.len(), order.stay), (0, 1));
-    // Where it is already, the leg is dropped, too.
+    // Moving to the same node drops the leg, too.
     let receipt = agent.apply(&Event::Moved { at: 5, reason: None }).unwrap().receipt;
     assert_eq!((receipt.at, receipt.replanned), (5, true));
 }
 
 #[test]
-fn where_it_should_not_be_is_an_observation_all_the_same() {
+fn a_visit_off_the_path_counts_all_the_same() {
     let definition = definition("g-ucb", "line:8", "lowest");
     let mut agent = live(&definition);
     assert_eq!(agent.order().path, [2, 1, 0]);
@@ -368,14 +368,14 @@ fn why_by_hand() {
     assert_eq!((why.destination.visits, why.destination.estimate), (1, Some(10.0)));
     assert!(near(why.destination.radius, 1.665_109_2), "{why:?}");
     assert!(near(why.destination.bound, 11.665_109_2) && near(why.destination.score, 11.665_109_2));
-    // Nodes 2 and 1 on the way fall short by 10 each.
+    // Nodes 2 and 1 on the path fall short by 10 each.
     assert!(near(why.path_cost, 20.0), "{why:?}");
     let runner_up = why.runner_up.unwrap();
     assert_eq!(runner_up.place.node, 1);
     assert!(near(runner_up.estimate.bound, 1.665_109_2));
 }
 
-/// Where no trip promises anything any more, the node of the highest bound comes next.
+/// If no trip promises anything, the runner-up is the node with the highest bound.
 #[test]
 fn a_runner_up_among_equals() {
     let mut agent = live(&definition("g-star", "line:4", "none"));

@@ -1,4 +1,4 @@
-//! The service as those who use it see it: agents and their logs, stores, and everything over HTTP.
+//! The service as its users see it: agents and their logs, stores, and HTTP.
 
 mod database;
 mod decisions;

@@ -1,5 +1,4 @@
-//! A store from outside the crate, that of the example: it keeps the contract, and a whole service
-//! runs on it.
+//! The store of the example, from outside the crate: it keeps the contract, and a service runs on it.
 
 #[path = "../../examples/own_store/journal.rs"]
 mod journal;
@@ -15,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
 use tokio::sync::oneshot;
 
-/// A file of its own in the directory for temporary files of tests.
+/// A new file in the temporary directory of tests.
 fn fresh_file(name: &str) -> PathBuf {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.journal"));
     let _ = std::fs::remove_file(&file);
@@ -38,7 +37,7 @@ async fn keeps_the_contract() {
     kept.await.unwrap_or_else(|broken| panic!("{broken}"));
 }
 
-/// Serves the file as long as `work` goes on.
+/// Serves the file while `work` runs.
 fn served<T>(file: &Path, work: impl FnOnce(SocketAddr) -> T) -> T {
     let store = open(file).unwrap();
     let (ready, address) = mpsc::channel();
@@ -71,10 +70,10 @@ fn request(to: SocketAddr, line: &str, body: &str) -> (u16, Value) {
     (head.split(' ').nth(1).unwrap().parse().unwrap(), serde_json::from_str(body).unwrap())
 }
 
-/// What was being written when the process ended is cut off, even within a character; a file that is
-/// not a journal is refused and stays.
+/// An incomplete last line is cut off, even within a character; a file that is not a journal is refused and
+/// stays unchanged.
 #[tokio::test]
-async fn cuts_off_what_was_never_answered_and_nothing_else() {
+async fn cuts_off_only_what_was_never_answered() {
     let file = fresh_file("torn");
     open(&file).unwrap().create("höhle", "", "{}").await.unwrap();
     let whole = std::fs::read(&file).unwrap();
@@ -89,7 +88,7 @@ async fn cuts_off_what_was_never_answered_and_nothing_else() {
 }
 
 #[test]
-fn is_served_and_nothing_is_forgotten() {
+fn is_served_and_forgets_nothing() {
     let file = fresh_file("served");
     served(&file, |at| {
         let agent = json!({"id": "rover", "graph": "line:3", "agent": "g-ucb"}).to_string();

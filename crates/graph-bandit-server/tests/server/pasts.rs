@@ -1,5 +1,5 @@
-//! A database that comes back without its last records: no process serves what is lost, nothing of it is
-//! mixed with what comes after, and clients that are ahead hear so.
+//! A database that is restored without its last records: no process serves lost records or mixes them with
+//! new ones, and clients that are ahead are told so.
 
 use crate::database::Database;
 use crate::http::Client;
@@ -15,7 +15,7 @@ async fn tell(client: &Client, sequence: u64, reward: f64) -> (u16, Value) {
     (answer.status, answer.body)
 }
 
-/// What a process that knows nothing makes of the database.
+/// The database as a fresh process reads it.
 async fn fresh(database: &Arc<Database>) -> [Value; 2] {
     let client = Client::on(Arc::clone(database) as Arc<dyn Store>);
     [client.ask("a").await, client.get("/v1/agents/a/estimates").await.body]
@@ -25,8 +25,8 @@ async fn seen(client: &Client) -> [Value; 2] {
     [client.ask("a").await, client.get("/v1/agents/a/estimates").await.body]
 }
 
-/// Kept, lost, and told after the loss: shorter, as long, and longer than what was lost, near and beyond
-/// a snapshot.
+/// How many reports are kept, lost, and sent after the loss: fewer, as many, and more than were lost, near and
+/// beyond a snapshot.
 const CASES: [(u64, u64, u64); 8] = [
     (0, 3, 3),
     (0, 3, 5),
@@ -44,7 +44,7 @@ struct Scene {
     backup: Arc<MemoryStore>,
 }
 
-/// Two processes and a backup; the first of them has told what is in it, and as much more as is to be lost.
+/// Two processes and a backup; reports went to the first process before the backup, and after it.
 async fn scene(kept: u64, lost: u64) -> Scene {
     let database = Database::empty();
     let processes = [(); 2].map(|()| Client::on(Arc::clone(&database) as Arc<dyn Store>));
@@ -64,24 +64,24 @@ async fn scene(kept: u64, lost: u64) -> Scene {
 async fn after_a_restore_all_processes_serve_the_same_past() {
     for (kept, lost, told) in CASES {
         let Scene { database, processes: [one, other], backup } = scene(kept, lost).await;
-        // Both have all of it in memory.
+        // Both have everything in memory.
         assert_eq!(seen(&other).await, seen(&one).await);
         let ahead = one.ask("a").await;
         database.restore(&backup);
 
-        // Whoever is ahead hears so, from either.
+        // Both refuse a client that is ahead.
         for client in [&one, &other] {
             let (status, problem) = tell(client, kept + lost, 2.0).await;
             assert_eq!(status, 409, "{problem}");
             assert_eq!(problem["next_sequence"], kept, "{problem}");
             assert!(problem["detail"].as_str().unwrap().contains("backup"), "{problem}");
         }
-        // One writes on; the other never looks meanwhile.
+        // One process writes on; the other is not asked meanwhile.
         for sequence in kept..kept + told {
             let answer = tell(&one, sequence, -1.0).await;
             assert_eq!(answer.0, 200, "{kept} {lost} {told}: {}", answer.1);
         }
-        // A report that answers an order of the lost past is not taken for one of today.
+        // A report that answers a lost order is refused.
         let report = json!({"sequence": kept + told, "reward": 2.0, "seal": ahead["seal"]});
         for client in [&one, &other] {
             let answer = client.post("/v1/agents/a/tell", report.clone()).await;
@@ -98,7 +98,7 @@ async fn after_a_restore_all_processes_serve_the_same_past() {
     }
 }
 
-/// The process that holds the lost past is the one that is told next.
+/// The next report goes to the process that has the lost records in memory.
 #[tokio::test]
 async fn nothing_is_written_on_top_of_a_lost_past() {
     for (kept, lost, told) in CASES {
@@ -108,11 +108,11 @@ async fn nothing_is_written_on_top_of_a_lost_past() {
         for sequence in kept..kept + told {
             assert_eq!(tell(&one, sequence, -1.0).await.0, 200);
         }
-        // At once, and without having looked: with the number that comes next, for the other at times
-        // the number that it believes in.
+        // At once, without a read before, with the next number of the log; at times that is the number that
+        // the process expects.
         let answer = tell(&other, kept + told, 0.5).await;
         if told == lost {
-            // The number that it believes in: then the order is a lost one, and who reports must ask.
+            // The process expects this number: then the order is a lost one, and the client must ask again.
             assert_eq!(answer.0, 409, "{kept} {lost} {told}: {}", answer.1);
             assert_eq!(answer.1["type"], "urn:graph-bandit:other-past");
             assert_eq!(tell(&other, kept + told, 0.5).await.0, 200);
@@ -124,7 +124,7 @@ async fn nothing_is_written_on_top_of_a_lost_past() {
     }
 }
 
-/// The number was used again, and the same reward was told: that is not the report of the lost past.
+/// The number is used again with the same reward: that is not a repeat of the lost report.
 #[tokio::test]
 async fn a_report_of_a_lost_past_is_not_a_repeat() {
     let database = Database::empty();
@@ -148,7 +148,7 @@ async fn a_report_of_a_lost_past_is_not_a_repeat() {
     );
 }
 
-/// Another agent was created where the lost one was: the same name, the same number, another graph.
+/// Another agent replaced the lost one: the same name and number, another graph.
 #[tokio::test]
 async fn an_agent_of_a_lost_past_is_not_taken_for_its_successor() {
     let database = Database::empty();
@@ -164,7 +164,7 @@ async fn an_agent_of_a_lost_past_is_not_taken_for_its_successor() {
     assert_eq!(other.post("/v1/agents/a/tell", report).await.status, 409);
 }
 
-/// Numbers tell a deleted agent from another one of its name.
+/// Numbers distinguish a deleted agent from a later one of its name.
 #[tokio::test]
 async fn a_report_for_a_deleted_agent_is_refused() {
     let client = Client::fresh();
@@ -185,7 +185,7 @@ async fn a_report_for_a_deleted_agent_is_refused() {
     client.done("/v1/agents/a/tell", report).await;
 }
 
-/// A store that comes back with fewer records while a log is compacted keeps all that it has.
+/// A store that is restored with fewer records while a log is compacted keeps all of them.
 #[test]
 fn a_restore_while_a_log_is_compacted_loses_nothing() {
     let database = Database::empty();

@@ -1,4 +1,4 @@
-//! What reports say of themselves: an id that tells a repeat from another robot's report, who and when.
+//! Remarks of reports: an id that tells a repeat from another robot's report, the robot, and the time.
 
 use crate::http::Client;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ async fn the_same_reward_of_another_robot_is_not_a_repeat() {
         assert_eq!(other.status, 409, "{}", other.body);
         assert_eq!(other.body["next_sequence"], 1);
     }
-    // The header is the field.
+    // The header means the same as the field.
     let with_key = |body: Value, key: &str| {
         let request = client.request("POST", "/v1/agents/a/tell");
         let request = request.header("content-type", "application/json");
@@ -35,7 +35,7 @@ async fn the_same_reward_of_another_robot_is_not_a_repeat() {
 }
 
 #[tokio::test]
-async fn who_and_when_are_in_the_history_and_checked() {
+async fn robot_and_time_are_checked_and_in_the_history() {
     let client = agent().await;
     let time = "2026-11-16T08:30:00.25+01:00";
     let report = json!({"sequence": 0, "reward": 1, "robot": "rover 7", "time": time, "id": "ä"});

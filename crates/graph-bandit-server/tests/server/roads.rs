@@ -1,5 +1,5 @@
-//! Agents on roads: whoever replays their log, from the beginning or from any snapshot, stands where the one that
-//! never stopped stands, with roads closed one way and both ways, and with times that robots told.
+//! Agents on roads: replaying their log, from the beginning or from any snapshot, gives the state of an agent that
+//! never stopped, with roads closed one way and both ways, and with reported times.
 
 use graph_bandit::{AgentSpec, NodeId, Paid, Preset, Seed, Stream};
 use graph_bandit_server::agent::{
@@ -9,7 +9,7 @@ use graph_bandit_server::agent::{
 
 const LIMITS: GraphLimits = GraphLimits { nodes: 1_000, edges: 10_000 };
 
-/// A town of twelve: a ring of one-way roads, two-way streets across it, none as fast as another.
+/// A town of twelve nodes: a ring of one-way roads, and two-way streets across it, all with different times.
 fn town(agent: &str) -> Definition {
     let ring =
         (0..12).map(|from| format!("[{from},{},{}]", (from + 1) % 12, f64::from(from) / 4.0));
@@ -30,7 +30,7 @@ fn live(definition: &Definition) -> Live {
     Live::new(serde_json::from_str(&text).unwrap(), LIMITS).unwrap()
 }
 
-/// Everything that could tell two agents apart.
+/// Everything that could differ between two agents.
 fn look(live: &mut Live) -> (Order, String) {
     (live.ask(0, ""), serde_json::to_string(&live.snapshot()).unwrap())
 }
@@ -68,7 +68,7 @@ fn something(live: &mut Live, stream: &mut Stream) -> Event {
     }
 }
 
-/// A reward, half the time with how long the step took.
+/// A reward, half of the time with the time of its step.
 fn told(stream: &mut Stream) -> Paid {
     let took = (stream.below(2) == 0).then(|| 1.0 + 5.0 * stream.unit());
     Paid { reward: stream.unit(), took }
@@ -87,7 +87,7 @@ fn life(definition: &Definition, events: usize) -> Lives {
                 log.push(serde_json::to_string(&Record::of(event, happened)).unwrap());
                 looks.push(look(&mut agent));
             }
-            // Refused: then nothing at all may have changed.
+            // A refusal must change nothing.
             Err(
                 EventError::RemembersEdges { .. }
                 | EventError::EdgeIsSo { .. }
@@ -106,7 +106,7 @@ fn replay(agent: &mut Live, log: &[String]) {
 }
 
 #[test]
-fn any_prefix_and_any_snapshot_is_the_agent_that_never_stopped() {
+fn any_prefix_and_any_snapshot_gives_the_same_agent() {
     for spec in AgentSpec::all(Preset::Paper) {
         let definition = town(&spec.to_string());
         let (log, looks) = life(&definition, 60);
@@ -124,7 +124,7 @@ fn any_prefix_and_any_snapshot_is_the_agent_that_never_stopped() {
     }
 }
 
-/// Node 2 is nearest, but no way leads back from it: an order that goes there would be none.
+/// Node 2 is nearest, but no road leads back from it, so no order may lead there.
 #[test]
 fn a_cover_goes_on_where_a_closed_road_made_a_trap() {
     for init in ["nearest", "depth-first", "tour", "lowest"] {
@@ -145,14 +145,14 @@ fn a_cover_goes_on_where_a_closed_road_made_a_trap() {
         let order = agent.ask(0, "");
         let path: Vec<NodeId> = order.path.iter().map(|place| place.node).collect();
         assert_eq!((path, order.times), (vec![3], Some(vec![6.0])), "{init}");
-        // Nobody said how long a visit takes.
+        // The graph has no visit time.
         assert_eq!((order.times_in_seconds, order.arrival_in_seconds), (None, None));
     }
 }
 
-/// Steps of an order take what the roads take, and a visit each.
+/// Each step of an order takes the time of its road, and a visit.
 #[test]
-fn orders_say_when_the_robot_arrives() {
+fn orders_have_the_arrival() {
     let definition = town("g-ucb");
     let mut agent = live(&definition);
     let map = agent.graph().clone();
@@ -174,16 +174,16 @@ fn orders_say_when_the_robot_arrives() {
         long += usize::from(times.len() > 1);
         let rewards = vec![f64::from(step % 7); order.path.len().max(1)];
         agent.apply(&Event::Told { visits: agent.as_ordered(rewards).unwrap() }).unwrap();
-        // Where nobody says otherwise, it takes what was expected.
+        // Without a reported time, a step takes the expected time.
         let stayed = if order.path.is_empty() { 1.0 } else { 0.0 };
         assert_eq!(agent.time(), arrival + stayed);
     }
-    assert!(long > 10, "paths of several steps are what is tested: {long}");
+    assert!(long > 10, "too few paths of several steps: {long}");
 }
 
-/// What was told is in the record as it was told, and nothing where nothing was.
+/// The record has the reported times, and none where none was reported.
 #[test]
-fn records_keep_what_steps_took() {
+fn records_keep_the_times_of_steps() {
     let told = |paid: &[(NodeId, Paid)]| {
         serde_json::to_string(&Event::Told { visits: in_runs(paid.iter().copied()) }).unwrap()
     };

@@ -1,5 +1,5 @@
-//! Several processes on one PostgreSQL: whichever is asked, it answers as one that does everything
-//! itself. The PostgreSQL of tests is one of Linux.
+//! Several processes on one PostgreSQL: each answers as if it were the only one. The tests' PostgreSQL needs
+//! Linux.
 #![cfg(target_os = "linux")]
 
 use graph_bandit_server::agent::Order;
@@ -41,7 +41,7 @@ async fn any_process_may_answer_any_request() {
     }
     let reward = |sequence: u64| (sequence * sequence % 7) as f64;
     for sequence in 0..600 {
-        // Asked here, told there, in all combinations.
+        // Ask one process and report to the other, in all combinations.
         let asked = if sequence / 2 % 2 == 0 { &a } else { &b };
         let (told, other) = if sequence % 2 == 0 { (&a, &b) } else { (&b, &a) };
         let order = ask(asked, "x").await;
@@ -54,8 +54,8 @@ async fn any_process_may_answer_any_request() {
             twin.report("x", Reported::new(sequence, one(reward(sequence)))).await.unwrap()
         );
         if sequence % 10 == 0 {
-            // The other one has not heard of it yet. Whether it is the same report, another one, or
-            // one that was impossible then, it answers as the first would.
+            // The other process does not know of it yet. It answers a repeat, another report, or an
+            // impossible one as the first would.
             let many = Report::Told(Told::Leg { rewards: vec![1.0; 99], took: None });
             let next = sequence + 1;
             let refused = Err(FleetError::OtherReport { sequence, next });
@@ -67,11 +67,11 @@ async fn any_process_may_answer_any_request() {
             );
         }
         if sequence == 250 {
-            // Behind, but not so far that there is a snapshot.
+            // Behind, but without a snapshot in between.
             assert_eq!(ask(&late, "x").await, ask(&twin, "x").await);
         }
     }
-    // This one is far behind.
+    // This process is far behind.
     assert_eq!(ask(&late, "x").await, ask(&twin, "x").await);
     let estimates = |fleet: &Arc<Fleet>| {
         let fleet = Arc::clone(fleet);
@@ -82,9 +82,9 @@ async fn any_process_may_answer_any_request() {
     assert_eq!(ask(&fresh, "x").await, ask(&twin, "x").await);
 }
 
-/// A number too high for what this process remembers is none for the one that wrote the rest.
+/// A number that is too high for this process's memory is right for the process that wrote the rest.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn reports_go_to_whoever_is_there() {
+async fn a_report_counts_for_the_present_agent() {
     let database = Postgres::start();
     let [a, b] = [(); 2].map(|()| process(&database));
     create(&a, "x", "line:3").await;
@@ -98,9 +98,9 @@ async fn reports_go_to_whoever_is_there() {
     assert_eq!(a.report("x", Reported::new(11, one(1.0))).await.unwrap().visits, 12);
 }
 
-/// What was deleted elsewhere is gone, and what was created in its place is not it.
+/// An agent that another process deleted is gone, and its successor is another agent.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_agent_that_others_replace() {
+async fn an_agent_replaced_by_another_process() {
     let database = Postgres::start();
     let [a, b] = [(); 2].map(|()| process(&database));
     let missing = FleetError::NoSuchAgent { id: "x".to_owned() };
@@ -125,11 +125,11 @@ async fn an_agent_that_others_replace() {
         for sequence in 0..4 {
             twin.report("x", Reported::new(sequence, one(2.0))).await.unwrap();
         }
-        // The number is right for the agent that is remembered, and for the one that is there.
+        // The number is right for both the remembered agent and the present one.
         let receipt = a.report("x", Reported::new(4, one(3.0))).await.unwrap();
         assert_eq!(receipt, twin.report("x", Reported::new(4, one(3.0))).await.unwrap());
         for fleet in [&a, &b, &process(&database)] {
-            // The twin is the first of its name.
+            // The twin is the first agent of its name.
             let order = Order { number: 1, ..ask(fleet, "x").await };
             assert_eq!(order, ask(&twin, "x").await);
         }
@@ -138,10 +138,10 @@ async fn an_agent_that_others_replace() {
     }
 }
 
-/// Many robots report for one agent through two processes at once: every number is given once, and
-/// nobody is told of a defect.
+/// Many robots report to one agent through two processes at once: every number is used once, and no request
+/// meets a defect.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_processes_one_is_right() {
+async fn of_two_processes_exactly_one_wins() {
     let database = Postgres::start();
     let processes = [(); 2].map(|()| process(&database));
     create(&processes[0], "x", "grid:3x3").await;

@@ -1,5 +1,5 @@
-//! A rolling upgrade: while a process of version 0.1 uses the database, everything is written as it reads
-//! it; when the last one has gone, agents go on in today's format and lose nothing.
+//! A rolling upgrade: while a process of version 0.1 uses the database, everything is written in its format;
+//! when the last one is gone, agents go on in today's format and lose nothing.
 
 use crate::http::Client;
 use graph_bandit_server::store::{Format, PostgresStore, Store, open};
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What version 0.1 read, word for word: it refused everything else.
+/// The exact types that version 0.1 read; it refused everything else.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "read, and looked at no further")]
+#[expect(dead_code, reason = "only parsed")]
 struct OldRecord {
     fingerprint: String,
     event: OldEvent,
@@ -21,7 +21,7 @@ struct OldRecord {
 
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-#[expect(dead_code, reason = "read, and looked at no further")]
+#[expect(dead_code, reason = "only parsed")]
 enum OldEvent {
     Told {
         visits: Vec<OldVisits>,
@@ -42,7 +42,7 @@ enum OldEvent {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "read, and looked at no further")]
+#[expect(dead_code, reason = "only parsed")]
 struct OldVisits {
     node: u32,
     rewards: Vec<f64>,
@@ -50,7 +50,7 @@ struct OldVisits {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "read, and looked at no further")]
+#[expect(dead_code, reason = "only parsed")]
 struct OldReceipt {
     sequence: u64,
     next_sequence: u64,
@@ -61,7 +61,7 @@ struct OldReceipt {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "read, and looked at no further")]
+#[expect(dead_code, reason = "only parsed")]
 struct OldDefinition {
     graph: Value,
     agent: Value,
@@ -74,7 +74,7 @@ struct OldDefinition {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "read, and looked at no further")]
+#[expect(dead_code, reason = "only parsed")]
 struct OldSnapshot {
     sequence: u64,
     blocked: Vec<(u32, u32)>,
@@ -84,7 +84,7 @@ struct OldSnapshot {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "read, and looked at no further")]
+#[expect(dead_code, reason = "only parsed")]
 struct OldState {
     at: u32,
     phase: Value,
@@ -159,14 +159,14 @@ async fn beside_version_0_1_everything_is_written_as_it_reads_it() {
         assert_eq!(told(&client, "new", json!({})).await, 200);
     }
     assert_eq!(told(&client, "copy", json!({})).await, 200);
-    // What it could not read is refused, and said.
+    // Reports that it could not read are refused.
     assert_eq!(told(&client, "new", json!({"robot": "r"})).await, 503);
     let seen = json!([{"at": 1, "reward": 1}]);
     for (path, body, expected) in [
         ("observe", json!({"observations": seen}), 503),
         ("moved", json!({"at": 2}), 503),
         ("blocked", json!({"edge": [0, 1]}), 200),
-        // Version 0.1 knew of no nodes that are cut off.
+        // Version 0.1 did not know nodes that are cut off.
         ("blocked", json!({"edge": [2, 3]}), 503),
     ] {
         assert_eq!(reported(&client, path, body).await, expected, "{path}");

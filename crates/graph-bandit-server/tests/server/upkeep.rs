@@ -1,4 +1,4 @@
-//! Exports and imports where something is amiss, what a quick check sees, and when old records are looked for.
+//! Damaged exports and imports, what a quick check notices, and when compaction is checked.
 
 use crate::database::Database;
 use crate::http::Client;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::runtime::Runtime;
 
-/// Reports until there are so many.
+/// Reports until the log has this many records.
 async fn told(client: &Client, id: &str, reports: std::ops::Range<u64>, reward: f64) {
     for sequence in reports {
         let report = json!({"sequence": sequence, "reward": reward});
@@ -24,7 +24,7 @@ async fn created(client: &Client, id: &str) {
     client.done("/v1/agents", request).await;
 }
 
-/// A file with one agent, which was told this reward again and again.
+/// A file with one agent, whose reports all have this reward.
 fn file_of(name: &str, reward: f64) -> (String, Arc<dyn Store>) {
     let url = format!("sqlite://{}", fresh_file(name).display());
     let store = open(&url).unwrap();
@@ -81,7 +81,7 @@ fn a_log_without_its_beginning_is_damage_of_one_agent() {
 }
 
 #[test]
-fn imports_check_what_they_keep_and_can_be_begun_again() {
+fn imports_check_their_content_and_can_be_repeated() {
     let keep = KeepHistory::Last(100);
     let [one, other] = [("whole", 1.0), ("foreign", 2.0)].map(|(name, reward)| {
         let (url, store) = file_of(name, reward);
@@ -92,7 +92,7 @@ fn imports_check_what_they_keep_and_can_be_begun_again() {
     let empty = || Arc::new(MemoryStore::default()) as Arc<dyn Store>;
     let at = |what: &str| one.iter().position(|line| line.get(what).is_some()).unwrap();
 
-    // One before was killed when it had only created the agent.
+    // An earlier import was killed when it had only created the agent.
     let store = empty();
     let agent = &one[at("agent")]["agent"];
     let text = |what: &str| agent[what].as_str().unwrap();
@@ -121,7 +121,7 @@ fn imports_check_what_they_keep_and_can_be_begun_again() {
 }
 
 #[test]
-fn a_quick_check_sees_what_is_of_another_log() {
+fn a_quick_check_notices_data_of_another_log() {
     let (url, store) = file_of("quick", 1.0);
     let (_, other) = file_of("quick-other", 2.0);
     assert_eq!(upkeep::verify(&url, Depth::Seals).unwrap().damaged, []);
@@ -135,9 +135,9 @@ fn a_quick_check_sees_what_is_of_another_log() {
     assert!(damaged[0].reason.contains("a log that has other records"), "{damaged:?}");
 }
 
-/// Only when enough records came since: not because the agent was loaded.
+/// Compaction is checked only after enough new records, not when the agent is loaded.
 #[tokio::test]
-async fn old_records_are_not_looked_for_whenever_an_agent_is_loaded() {
+async fn loading_an_agent_does_not_start_a_compaction() {
     let database = Database::empty();
     let store = || Arc::clone(&database) as Arc<dyn Store>;
     let before = Client::on(store());

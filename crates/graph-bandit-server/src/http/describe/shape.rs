@@ -129,7 +129,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn numbers_have_ends() {
+    fn numbers_have_limits() {
         let mut schema = json_schema!({"type": "object", "properties": {
             "node": {"type": "integer", "format": "uint32", "minimum": 0},
             "few": {"type": "integer", "format": "uint64", "maximum": 5},
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_one_list() {
+    fn constants_become_one_list() {
         let mut schema = json_schema!({"description": "How.", "oneOf": [
             {"const": "walk", "type": "string", "description": "On\nfoot."},
             {"const": "drive", "type": "string"},
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_closed_and_say_no_null() {
+    fn answers_have_only_described_members_and_no_null() {
         let mut schema = json_schema!({
             "properties": {
                 "there": {"type": ["string", "null"]},

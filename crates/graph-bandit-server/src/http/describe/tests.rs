@@ -10,7 +10,7 @@ fn described() -> Value {
 
 /// Every reference leads somewhere.
 #[test]
-fn references_lead_somewhere() {
+fn references_resolve() {
     fn check(document: &Value, part: &Value) {
         if let Some(reference) = part.get("$ref").and_then(Value::as_str) {
             let target = document.pointer(reference.strip_prefix('#').unwrap());
@@ -28,7 +28,7 @@ fn references_lead_somewhere() {
 
 /// Names are unique, links lead to operations, and the variable parts of paths are described.
 #[test]
-fn operations_are_whole() {
+fn operations_are_complete() {
     let document = described();
     let mut names = BTreeSet::new();
     for route in routes() {

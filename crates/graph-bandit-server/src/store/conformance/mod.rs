@@ -161,7 +161,7 @@ async fn judge(promise: Promise, open: Open<'_>) -> Verdict {
         Promise::Bases => bases::stand_for_records(&*store).await,
         Promise::Beginnings => bases::begin_logs(&*store).await,
         Promise::Release => bases::release_records(&*store).await,
-        Promise::Contention => writers::one_wins_each_place(&[store]).await,
+        Promise::Contention => writers::one_writer_wins_each_number(&[store]).await,
         Promise::Durability => durability::survives_closing(store, open).await,
         Promise::Sharing => writers::sharing(store, open).await,
     }

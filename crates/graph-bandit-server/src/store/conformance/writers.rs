@@ -12,7 +12,7 @@ const PLACES: u64 = 40;
 
 /// Several writers, spread over several values of one store, compete for each number. Exactly one may win,
 /// and the log has what the winners wrote.
-pub(super) async fn one_wins_each_place(stores: &[Arc<dyn Store>]) -> Verdict {
+pub(super) async fn one_writer_wins_each_number(stores: &[Arc<dyn Store>]) -> Verdict {
     let race = created(&*stores[0], "race").await?;
     let writers: Vec<_> = (0..WRITERS)
         .map(|writer| {
@@ -74,7 +74,7 @@ pub(super) async fn sharing(ours: Arc<dyn Store>, open: Open<'_>) -> Verdict {
         same("append at 1, where another has written", &late, &Err(conflict))?;
     }
     snapshots_of_both(&[&*ours, &*theirs]).await?;
-    one_wins_each_place(&[Arc::clone(&ours), Arc::clone(&theirs)]).await?;
+    one_writer_wins_each_number(&[Arc::clone(&ours), Arc::clone(&theirs)]).await?;
     answered("delete(\"shared\") by another", theirs.delete(&agent).await)?;
     same("find(\"shared\") after that", &ours.find("shared").await, &Ok(None))
 }

@@ -117,14 +117,14 @@ async fn batches(writes: &[TestWrite]) -> Vec<usize> {
 }
 
 #[tokio::test]
-async fn what_waits_goes_into_one_batch_as_far_as_it_may_grow() {
+async fn waiting_writes_go_into_one_batch_up_to_its_limits() {
     assert_eq!(batches(&[Fine; 7]).await, [7]);
     assert_eq!(batches(&[Fine; 2_500]).await, [1_000, 1_000, 500]);
     assert_eq!(batches(&[Fine, Huge, Fine, Huge, Huge]).await, [2, 2, 1]);
 }
 
 #[tokio::test]
-async fn each_is_answered_for_itself() {
+async fn each_write_gets_its_own_answer() {
     let commits = Commits::default();
     let found = answers(&Paper::default(), &[Fine, Refused, Fine], &commits).await;
     assert_eq!(found, [Ok(()), Err(refused()), Ok(())]);
@@ -132,7 +132,7 @@ async fn each_is_answered_for_itself() {
 }
 
 #[tokio::test]
-async fn a_failure_is_told_to_all_of_its_batch_and_to_nobody_else() {
+async fn a_failure_reaches_exactly_its_batch() {
     let commits = Commits::default();
     let found = answers(&Paper::default(), &[Fine, Failing, Huge, Fine], &commits).await;
     let failing = || Err(failed("failing"));
@@ -141,7 +141,7 @@ async fn a_failure_is_told_to_all_of_its_batch_and_to_nobody_else() {
 }
 
 #[tokio::test]
-async fn one_that_spoils_its_batch_fails_alone() {
+async fn a_write_that_spoils_its_batch_fails_alone() {
     let (paper, commits) = (Paper::default(), Commits::default());
     let found = answers(&paper, &[Fine, Poison, Refused], &commits).await;
     assert_eq!(found, [Ok(()), Err(failed("poison")), Err(refused())]);
@@ -152,7 +152,7 @@ async fn one_that_spoils_its_batch_fails_alone() {
 
 /// It is retried before later writes, which are not delayed by it.
 #[tokio::test]
-async fn what_is_locked_goes_again_by_itself() {
+async fn blocked_writes_are_retried() {
     let (paper, commits) = (Paper { locked_for: 3, ..Paper::default() }, Commits::default());
     let found = answers(&paper, &[Fine, Locked, Refused], &commits).await;
     assert_eq!(found, [Ok(()), Ok(()), Err(refused())]);
@@ -164,7 +164,7 @@ async fn what_is_locked_goes_again_by_itself() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_stays_locked_fails_in_the_end_and_alone() {
+async fn a_write_that_stays_blocked_fails_alone() {
     let (paper, commits) = (Paper { locked_for: u32::MAX, ..Paper::default() }, Commits::default());
     let start = tokio::time::Instant::now();
     let found = answers(&paper, &[Fine, Locked], &commits).await;
@@ -174,7 +174,7 @@ async fn what_stays_locked_fails_in_the_end_and_alone() {
 
 /// Background work is done while nobody writes and after every batch, but not when the writer is to end.
 #[tokio::test]
-async fn what_nobody_waits_for_is_done_between_batches() {
+async fn background_work_is_done_between_batches() {
     let untidy = Arc::new(Mutex::new(100));
     let paper = Paper { untidy: Arc::clone(&untidy), ..Paper::default() };
     answers(&paper, &[Fine, Huge, Fine], &Commits::default()).await;
@@ -192,7 +192,7 @@ async fn what_nobody_waits_for_is_done_between_batches() {
 }
 
 #[tokio::test]
-async fn without_a_medium_all_who_wait_are_told_at_once() {
+async fn without_a_medium_all_callers_are_answered_at_once() {
     let (paper, commits) = (Paper { away: true, ..Paper::default() }, Commits::default());
     let found = answers(&paper, &[Fine; 2_500], &commits).await;
     assert!(found.iter().all(|answer| *answer == Err(failed("away"))));
@@ -201,7 +201,7 @@ async fn without_a_medium_all_who_wait_are_told_at_once() {
 }
 
 #[tokio::test]
-async fn when_the_writer_is_gone_everybody_hears_of_it() {
+async fn every_caller_learns_that_the_writer_is_gone() {
     let (queue, backlog) = queue();
     let before = queue.write(Fine);
     drop(backlog);

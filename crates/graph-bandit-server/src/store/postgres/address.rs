@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn urls_are_read_and_never_quoted() {
+    fn urls_are_parsed_and_never_quoted() {
         for url in [
             "postgres://me:secret@host/db",
             "postgresql://me@host:5433,other/db?connect_timeout=3",
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_has_hosts_and_ports() {
+    fn an_address_has_hosts_and_ports() {
         let place = |url| Address::of(url).map(|address| address.place());
         let at = |place: &str| Ok(place.to_owned());
         assert_eq!(place("postgres://me:secret@host/db"), at("postgres://host:5432"));

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn records_go_in_pieces_of_bounded_number_and_size() {
+    fn records_are_removed_in_pieces_of_bounded_number_and_size() {
         assert_eq!(pieces(doomed(2_500, 100)), [1_000, 1_000, 500, 0]);
         assert_eq!(pieces(doomed(5, 600 << 10)), [2, 2, 1, 0]);
         assert_eq!(pieces(doomed(2, 3 << 20)), [1, 1, 0]);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn released_records_go_in_pieces_as_far_as_the_base_stands_for_them() {
+    fn released_records_are_removed_in_pieces_up_to_the_base() {
         let mut connection = doomed(2_500, 1);
         connection
             .execute_batch("DELETE FROM doomed; INSERT INTO bases VALUES (7, 2201, 9999, 0)")
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_is_tried_again_and_never_spins() {
+    fn failures_are_retried_without_spinning() {
         let mut connection = doomed(1_500, 1);
         let mut removal = Removal::default();
         connection.pragma_update(None, "query_only", true).unwrap();

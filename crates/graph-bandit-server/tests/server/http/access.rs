@@ -1,4 +1,4 @@
-//! Who is let in, and how often.
+//! Authentication and rate limits.
 
 use super::Client;
 use super::client::service;
@@ -10,7 +10,7 @@ use serde_json::json;
 use std::sync::Arc;
 
 #[tokio::test]
-async fn tokens_allow_what_they_allow() {
+async fn tokens_allow_what_their_scope_says() {
     let made = [Scope::Read, Scope::Decide, Scope::Admin]
         .map(|scope| new_token(&format!("t-{scope}"), scope).unwrap());
     let lines = made.each_ref().map(|(_, line)| line.as_str());
@@ -51,7 +51,7 @@ async fn tokens_allow_what_they_allow() {
     assert_eq!(admin.raw("/v1/maps", "text/csv", "a,b").await.status, 200);
     decider.ask("a").await;
     decider.done("/v1/agents/a/tell", json!({"sequence": 0, "reward": 1})).await;
-    // Who may tell rewards may have them made up.
+    // A token that may report may also simulate.
     let simulation = "/v1/agents/a/simulation";
     assert_eq!(nobody.post(simulation, json!({})).await.status, 401);
     assert_eq!(reader.post(simulation, json!({})).await.status, 403);
@@ -95,7 +95,7 @@ async fn without_tokens_no_pages_of_other_sites() {
     }
 }
 
-/// A page sends its origin with all that it may not send by itself.
+/// A browser sends the origin of the page with these requests.
 #[tokio::test]
 async fn origins_of_other_sites_are_refused() {
     let (token, line) = new_token("office", Scope::Admin).unwrap();
@@ -123,7 +123,7 @@ async fn origins_of_other_sites_are_refused() {
 
 #[cfg(feature = "sqlite")]
 #[tokio::test]
-async fn readiness_is_found_out_seldom_however_often_it_is_asked() {
+async fn readiness_is_checked_at_most_once_a_second() {
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("readiness.db");
     let _ = std::fs::remove_file(&file);
     let store = graph_bandit_server::store::SqliteStore::open(&file).unwrap();

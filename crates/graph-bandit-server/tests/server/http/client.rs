@@ -1,4 +1,4 @@
-//! A client of the service, in process, and a walk for it to tell of.
+//! A client of the service, in process, and a walk for it to report.
 
 use axum::Router;
 use axum::body::Body;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use tower::ServiceExt;
 
-/// An answer: status, type of content, JSON (or the text as such).
+/// An answer: status, content type, and JSON or text.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) kind: String,
@@ -40,7 +40,7 @@ impl Client {
         Self { app: service(store, Authentication::Local, HttpLimits::default()), token: None }
     }
 
-    /// With a service that lets old records go.
+    /// A client of a service that removes old records.
     pub(crate) fn keeping(store: Arc<dyn Store>, keep_history: KeepHistory) -> Self {
         let metrics = Arc::new(Metrics::default());
         let limits = FleetLimits { keep_history, ..FleetLimits::default() };
@@ -98,7 +98,7 @@ impl Client {
         self.raw(path, "application/json", body.to_string()).await
     }
 
-    /// What must succeed.
+    /// A request that must succeed.
     pub(crate) async fn done(&self, path: &str, body: Value) -> Value {
         let answer = self.post(path, body).await;
         assert!(answer.status < 300, "{path}: {} {}", answer.status, answer.body);
@@ -114,7 +114,7 @@ pub(crate) fn paid(node: u64, count: u64) -> f64 {
     (node % 5) as f64 + ((count * 7 + node) % 10) as f64 / 10.0
 }
 
-/// Plays whole legs, and answers all receipts.
+/// Plays whole legs, and returns all receipts.
 pub(crate) async fn play(client: &Client, id: &str, legs: usize) -> Vec<Value> {
     let mut receipts = Vec::new();
     for _ in 0..legs {

@@ -1,4 +1,4 @@
-//! What the service says of itself, and that its answers are as described.
+//! The description of the service, and that answers match it.
 
 use super::{Client, play};
 use axum::http::header;
@@ -23,7 +23,7 @@ async fn health_metrics_and_description() {
     assert!(description.headers.get(header::ACCESS_CONTROL_ALLOW_ORIGIN).is_none());
 }
 
-/// What the description says of answers is what they look like: no member that it does not name.
+/// Answers match the description, and have no member that it does not name.
 #[tokio::test]
 async fn answers_are_as_described() {
     let client = Client::fresh();
@@ -53,14 +53,14 @@ async fn answers_are_as_described() {
     check(&document, "Problem", &client.get("/v1/agents/b").await.body);
 }
 
-/// The value is what the document describes under this name.
+/// Asserts that the value matches the schema of this name.
 pub(crate) fn check(document: &Value, schema: &str, value: &Value) {
     let schema = &document["components"]["schemas"][schema];
     assert!(schema.is_object());
     fits(document, schema, value).unwrap_or_else(|misfit| panic!("{misfit}"));
 }
 
-/// As much of JSON Schema as the document uses for answers.
+/// The part of JSON Schema that the document uses for answers.
 fn fits(document: &Value, schema: &Value, value: &Value) -> Result<(), String> {
     let ensure = |holds: bool, what: &str| {
         if holds { Ok(()) } else { Err(format!("{what}: {value} is not {schema}")) }
@@ -78,7 +78,7 @@ fn fits(document: &Value, schema: &Value, value: &Value) -> Result<(), String> {
     if let Some(words) = schema["enum"].as_array() {
         ensure(words.contains(value), "enum")?;
     }
-    // Which members are spoken of, here or in the form that fits.
+    // The described members, here or in the form that fits.
     let mut members: Vec<&String> =
         schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name).collect();
     for keyword in ["oneOf", "anyOf"] {
@@ -131,9 +131,9 @@ fn is_of(kind: &str, value: &Value) -> bool {
     }
 }
 
-/// The check above sees what is wrong.
+/// The check above notices wrong values.
 #[test]
-fn what_is_not_described_does_not_fit() {
+fn undescribed_members_are_noticed() {
     let document = openapi();
     let record = |record: &Value| {
         fits(&document, &document["components"]["schemas"]["Record"], record).is_ok()

@@ -1,5 +1,5 @@
-//! Agents watched. The clock is the runtime's own and stands still while there is work, so that
-//! what comes when is the same every time.
+//! Event streams. The clock is the runtime's own and stands still while there is work, so that the timing
+//! is the same every time.
 
 use super::{Answer, Client, check, paid, play};
 use axum::body::Body;
@@ -33,7 +33,7 @@ async fn started(limits: HttpLimits) -> (Arc<Service>, Client) {
     (service, client)
 }
 
-/// What comes down a stream.
+/// An event stream.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Message {
     State(Value),
@@ -100,7 +100,7 @@ pub(crate) async fn delete(client: &Client, id: &str) -> Answer {
     client.send(request.body(Body::empty()).unwrap()).await
 }
 
-/// What a state must be, put together from the other answers.
+/// The expected state, made from the other answers.
 async fn expected(client: &Client, id: &str) -> Value {
     let mut state = client.ask(id).await;
     let shown = client.get(&format!("/v1/agents/{id}")).await.body;
@@ -111,7 +111,7 @@ async fn expected(client: &Client, id: &str) -> Value {
 }
 
 #[tokio::test(start_paused = true)]
-async fn at_once_and_after_every_change() {
+async fn an_event_comes_at_once_and_after_every_change() {
     let (_service, client) = started(HttpLimits::default()).await;
     let document = openapi();
     let mut reader = Reader::of(&client, "a").await;
@@ -128,7 +128,7 @@ async fn at_once_and_after_every_change() {
     assert_eq!(reader.state().await["at"]["node"], 9);
     client.done("/v1/agents/a/blocked", json!({"sequence": 21, "edge": [1, 0]})).await;
     assert_eq!(reader.state().await["blocked"], json!([[0, 1]]));
-    // A repeat, a refusal and a question change nothing.
+    // A repeat, a refusal and an ask change nothing.
     client.done("/v1/agents/a/blocked", json!({"sequence": 21, "edge": [1, 0]})).await;
     client.post("/v1/agents/a/tell", json!({"sequence": 7, "reward": 1})).await;
     client.ask("a").await;
@@ -159,12 +159,12 @@ async fn many_changes_are_few_events() {
         assert!(earlier < later, "{seen:?}");
         assert!(*after >= *before + Duration::from_millis(100), "{seen:?}");
     }
-    // 2.1 seconds: no more than ten a second, and no fewer where there is always something new.
+    // 2.1 seconds: at most ten a second, and exactly ten if there is always something new.
     assert!((20..=23).contains(&seen.len()), "{seen:?}");
     drop(telling.await.unwrap());
 }
 
-/// However many watch, one looks: all are given the same text, not only an equal one.
+/// One look serves all watchers: all get the same text, not only an equal one.
 #[tokio::test(start_paused = true)]
 async fn many_watchers_share_one_look() {
     let (_service, client) = started(HttpLimits::default()).await;
@@ -224,7 +224,7 @@ async fn silence_is_broken_every_fifteen_seconds_whatever_requests_may_take() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_deleted_agent_is_gone_even_if_another_bears_its_name() {
+async fn a_deleted_agent_is_gone_even_if_another_has_its_name() {
     let (_service, client) = started(HttpLimits::default()).await;
     let request = json!({"id": "a", "graph": "grid:4x4", "agent": "g-ucb"});
     for again in [false, true] {
@@ -236,13 +236,13 @@ async fn a_deleted_agent_is_gone_even_if_another_bears_its_name() {
         }
         assert_eq!(one.next().await, Some(Message::Gone));
         assert_eq!(one.next().await, None);
-        // What was on its way still comes.
+        // Events that were sent before still arrive.
         assert_eq!(other.state().await["sequence"], 0);
         assert_eq!(other.next().await, Some(Message::Gone));
         assert_eq!(other.next().await, None);
         client.post("/v1/agents", request.clone()).await;
     }
-    // A failed deletion is none.
+    // A failed deletion changes nothing.
     let mut reader = Reader::of(&client, "a").await;
     assert_eq!(delete(&client, "b").await.status, 404);
     reader.state().await;
@@ -274,7 +274,7 @@ async fn streams_end_at_once_when_the_service_stops() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn so_many_may_watch_and_no_more() {
+async fn the_number_of_streams_is_limited() {
     let (_service, client) = started(HttpLimits { streams: 2, ..HttpLimits::default() }).await;
     let streams = async || {
         let metrics = client.get("/metrics").await.body;
@@ -291,7 +291,7 @@ async fn so_many_may_watch_and_no_more() {
     assert!(refused.body["detail"].as_str().unwrap().contains("2 streams"), "{}", refused.body);
     drop(one);
     assert_eq!(streams().await, 1);
-    // Whoever finds no agent takes no place.
+    // A request for a missing agent takes no stream.
     assert_eq!(client.get("/v1/agents/nobody/events").await.status, 404);
     let third = Reader::of(&client, "a").await;
     assert_eq!(client.get(path).await.status, 503);
@@ -303,9 +303,9 @@ async fn so_many_may_watch_and_no_more() {
     assert_eq!(streams().await, 0);
 }
 
-/// HEAD asks for the headers of a stream that it does not want.
+/// HEAD requests only the headers of a stream.
 #[tokio::test(start_paused = true)]
-async fn headers_alone_open_no_stream() {
+async fn a_head_request_opens_no_stream() {
     let (_service, client) = started(HttpLimits { streams: 1, ..HttpLimits::default() }).await;
     for _ in 0..3 {
         let request = client.request("HEAD", "/v1/agents/a/events").body(Body::empty()).unwrap();

@@ -38,7 +38,7 @@ static FRAGILE: AgentEntry = AgentEntry {
 };
 
 #[tokio::test]
-async fn a_report_after_which_the_agent_fails_leaves_it_as_it_was() {
+async fn a_report_that_makes_the_agent_fail_changes_nothing() {
     AgentSpec::register(&FRAGILE).unwrap();
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let client = Client::on(Arc::clone(&store));
@@ -47,7 +47,7 @@ async fn a_report_after_which_the_agent_fails_leaves_it_as_it_was() {
     client.done("/v1/agents/a/tell", json!({"sequence": 0, "rewards": [1.0]})).await;
     let order = client.ask("a").await;
 
-    // The first visits are fine; the last is the end of a leg, after which there is no plan.
+    // The first visits are fine; the last ends a leg, and then planning fails.
     let visits: Vec<_> =
         [2.0, 3.0, -9.0].iter().map(|reward| json!({"at": 0, "reward": reward})).collect();
     let refused = client.post("/v1/agents/a/tell", json!({"sequence": 1, "visits": visits})).await;
@@ -58,7 +58,7 @@ async fn a_report_after_which_the_agent_fails_leaves_it_as_it_was() {
 
     let receipt = client.done("/v1/agents/a/tell", json!({"sequence": 1, "reward": 0.5})).await;
     assert_eq!(receipt["visits"], 2);
-    // Whoever has it from the log has the same.
+    // Loading it from the log gives the same.
     let other = Client::on(store);
     assert_eq!(other.ask("a").await, client.ask("a").await);
     assert_eq!(other.get("/v1/agents/a").await.body["visits"], 2);

@@ -1,5 +1,5 @@
-//! Reports and logs that take seconds to plan for: everything else goes on meanwhile. There is one
-//! thread for all requests here, so that one who plans on it holds up everybody.
+//! Reports and logs that take seconds to plan for: everything else goes on meanwhile. There is one thread
+//! for all requests here, so that planning on it would block everything.
 
 use super::Client;
 use graph_bandit_server::fleet::{Fleet, FleetLimits, MOST_VISITS};
@@ -30,7 +30,7 @@ fn patient(fleet: &Arc<Fleet>) -> Client {
     client(fleet, Duration::from_secs(3_600))
 }
 
-/// Every node once, and then here and there: the agent must plan anew twice a visit.
+/// Every node once, and then alternating nodes: the agent must plan twice per visit.
 fn heavy_report(sequence: u64) -> Value {
     let here_and_there = (0..4_000).map(|visit: u64| visit * visit % NODES);
     let visits = (0..NODES).chain(here_and_there);
@@ -39,7 +39,7 @@ fn heavy_report(sequence: u64) -> Value {
     json!({"sequence": sequence, "visits": visits})
 }
 
-/// Others are answered meanwhile.
+/// Other requests are answered meanwhile.
 async fn others_go_on(client: &Client) {
     for _ in 0..3 {
         assert_eq!(client.get("/healthz").await.status, 200);
@@ -48,8 +48,8 @@ async fn others_go_on(client: &Client) {
     }
 }
 
-/// How often the one thread comes round until the heavy one is answered: thousands of times if
-/// others plan, and a handful of times if it plans itself, however fast or busy the machine is.
+/// How often the thread takes a turn until the heavy request is answered: thousands of times if other
+/// threads plan, a handful of times if it plans itself, however fast or busy the machine is.
 async fn turns_until_done(heavy: &JoinHandle<Value>) -> u64 {
     let mut turns = 0;
     while !heavy.is_finished() {
@@ -60,7 +60,7 @@ async fn turns_until_done(heavy: &JoinHandle<Value>) -> u64 {
 }
 
 #[tokio::test]
-async fn nobody_waits_for_those_who_plan_long() {
+async fn long_planning_does_not_delay_others() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let first = fleet(&store);
     let others = patient(&first);
@@ -73,7 +73,7 @@ async fn nobody_waits_for_those_who_plan_long() {
         tokio::spawn(async move { client.done(&path, heavy_report(0)).await })
     };
     let (a, b) = (tell("a"), tell("b"));
-    // Whoever has no patience is told so in time, and the report is taken in all the same.
+    // A request that times out is answered in time, and its report is accepted all the same.
     let hasty = client(&first, Duration::from_millis(1));
     assert_eq!(hasty.post("/v1/agents/a/tell", heavy_report(0)).await.status, 503);
     let (turns, ()) = tokio::join!(turns_until_done(&a), others_go_on(&others));
@@ -84,7 +84,7 @@ async fn nobody_waits_for_those_who_plan_long() {
     assert_eq!(b.await.unwrap(), receipt);
     let order = others.ask("a").await;
 
-    // A log is replayed beside the others, too.
+    // Replaying a log does not block the others either.
     let second = fleet(&store);
     let others = patient(&second);
     let asking = patient(&second);
@@ -95,7 +95,7 @@ async fn nobody_waits_for_those_who_plan_long() {
 }
 
 #[tokio::test]
-async fn a_report_has_so_many_visits_and_no_more() {
+async fn the_visits_of_a_report_are_limited() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let client = patient(&fleet(&store));
     client.done("/v1/agents", json!({"id": "a", "graph": "line:2"})).await;

@@ -1,5 +1,5 @@
-//! Agents that take long to plan for: they have a budget, they take turns, they can be deleted. Agents on
-//! small graphs notice none of it.
+//! Agents that take long to plan for: they have a budget, take turns, and can be deleted. They do not slow down
+//! agents on small graphs.
 
 use super::events::delete;
 use super::{Answer, Client};
@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 
 const NODES: u64 = 2_500;
 const HOG: &str = "grid:50x50";
-/// Without end, for a test.
+/// Endless, for a test.
 pub(super) const ENDLESS: u64 = 1_000_000_000_000;
 
 pub(super) struct Scene {
@@ -32,7 +32,7 @@ impl Scene {
         Self { store: Arc::new(MemoryStore::default()), limits, http }
     }
 
-    /// A process that has just started on the store.
+    /// A fresh process on the store.
     pub(super) fn client(&self) -> Client {
         let metrics = Arc::new(Metrics::default());
         let fleet = Fleet::new(Arc::clone(&self.store), self.limits, Arc::clone(&metrics));
@@ -45,7 +45,7 @@ pub(super) async fn hog(client: &Client, id: &str, agent: &str) {
     client.done("/v1/agents", json!({"id": id, "graph": HOG, "agent": agent})).await;
 }
 
-/// Every node once, so that the agent decides from there on; then visits here and there.
+/// Every node once, so that the cover is done; then alternating nodes.
 fn wanderings(visits: usize) -> Vec<(u64, f64)> {
     let mut stream = Seed(5).stream();
     let covered = (0..NODES).map(|node| (node, (node % 7) as f64));
@@ -73,7 +73,7 @@ pub(super) async fn metric(client: &Client, name: &str) -> u64 {
     value.unwrap_or_else(|| panic!("no {name} in\n{text}")).parse().unwrap()
 }
 
-/// Until so much is planned that takes seconds, or waits for its turn to be.
+/// Waits until this much work of seconds is under way or waiting.
 pub(super) async fn until(client: &Client, name: &str, wanted: u64) {
     for _ in 0..12_000 {
         if metric(client, name).await == wanted {
@@ -87,11 +87,11 @@ pub(super) async fn until(client: &Client, name: &str, wanted: u64) {
 pub(super) const UNDER_WAY: &str = "gbandit_very_long_work";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn agents_on_small_graphs_go_on_beside_hogs() {
+async fn long_planning_does_not_delay_agents_on_small_graphs() {
     let scene = Scene::new(ENDLESS);
     let client = scene.client();
     client.done("/v1/agents", json!({"id": "small", "graph": "grid:4x4"})).await;
-    // One that must be loaded from the store.
+    // An agent that must be loaded from the store.
     scene.client().done("/v1/agents", json!({"id": "loaded", "graph": "grid:4x4"})).await;
     let hogs: Vec<JoinHandle<Answer>> = {
         let mut hogs = Vec::new();
@@ -122,7 +122,7 @@ async fn agents_on_small_graphs_go_on_beside_hogs() {
         assert!(told.status == 503 || told.status == 404, "{}", told.body);
     }
     until(&client, UNDER_WAY, 0).await;
-    // The name is free, and the new agent knows nothing.
+    // The name is free, and a new agent starts empty.
     hog(&client, "hog-1", "g-ucb").await;
     assert_eq!(client.ask("hog-1").await["sequence"], 0);
     assert_eq!(client.get("/v1/agents/hog-1").await.body["visits"], 0);
@@ -132,7 +132,7 @@ fn benches() -> u64 {
     std::thread::available_parallelism().map_or(1, |number| (number.get() - 1).max(1)) as u64
 }
 
-/// As clients do: the same report after every timeout, until it is answered.
+/// Repeats the report after every timeout until it is answered, as clients do.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_that_repeats_its_report_gets_through() {
     let mut scene = Scene::new(150_000_000);
@@ -159,9 +159,9 @@ async fn a_client_that_repeats_its_report_gets_through() {
     assert_eq!(metric(&hasty, "gbandit_reports_total").await, 1);
 }
 
-/// However little is planned: rewards count the same, and the log leads to the same next order.
+/// With any budget, rewards count the same, and the log gives the same order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_budget_changes_nothing_but_how_often_is_planned() {
+async fn a_budget_changes_only_how_often_the_agent_plans() {
     for agent in ["ucrl2", "g-star", "g-ts", "g-ucb", "local-ts", "ql-eps", "ql-ucb-h"] {
         let visits = wanderings(4_000);
         let told = report(&visits);

@@ -1,4 +1,4 @@
-//! Maps from files, and those of agents.
+//! Maps from files, and maps of agents.
 
 use super::{Answer, Client, check};
 use axum::body::Body;
@@ -63,7 +63,7 @@ async fn round_trip(client: &Client, graph: &Value) {
 }
 
 #[tokio::test]
-async fn one_map_in_every_format() {
+async fn one_map_reads_the_same_in_every_format() {
     let client = Client::fresh();
     let document = openapi();
     let bare = json!({
@@ -120,7 +120,7 @@ async fn files_of_other_programs_become_agents() {
 }
 
 #[tokio::test]
-async fn of_a_map_in_parts_the_largest_or_nothing() {
+async fn a_disconnected_map_is_refused_or_reduced_to_its_largest_part() {
     let client = Client::fresh();
     let file = "source,target\na,b\nx,y\ny,z\n";
     let refused = upload(&client, "", file).await;
@@ -135,7 +135,7 @@ async fn of_a_map_in_parts_the_largest_or_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_no_map_is_refused() {
+async fn a_file_that_is_not_a_map_is_refused() {
     let client = Client::fresh();
     let garbage: Vec<u8> = (0..5_000_u32).map(|i| ((i * i * 31) >> 3) as u8).collect();
     for format in ["graphml", "geojson", "nav2", "edge-list", "dot", "osm"] {
@@ -156,7 +156,7 @@ async fn what_is_no_map_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_too_large_is_refused() {
+async fn a_map_that_is_too_large_is_refused() {
     let limits = HttpLimits { body: 1_000, ..HttpLimits::default() };
     let graph = GraphLimits { nodes: 6, edges: 7 };
     let metrics = Arc::new(Metrics::default());
@@ -167,7 +167,7 @@ async fn what_is_too_large_is_refused() {
     assert_eq!(upload(&client, "", CSV).await.status, 200);
     let long = upload(&client, "", vec![b'\n'; 1_001]).await;
     assert_eq!((long.status, detail(&long)), (413, "a body may have at most 1000 bytes"));
-    // A body that does not say how long it is.
+    // A body of unknown length.
     let pieces =
         futures_util::stream::iter((0..100).map(|_| Ok::<_, std::io::Error>("a,b\n".repeat(9))));
     let streamed = upload(&client, "", Body::from_stream(pieces)).await;
@@ -182,10 +182,9 @@ async fn what_is_too_large_is_refused() {
     assert!(detail(&elements).contains("more than 20 nodes and edges"), "{}", elements.body);
 }
 
-/// Positions are beside what an agent is created with, only where they are asked for, and always the
-/// same.
+/// Positions are separate from the graph, answered only on request, and always the same.
 #[tokio::test]
-async fn nodes_have_positions_for_those_who_ask() {
+async fn positions_are_answered_on_request() {
     let client = Client::fresh();
     let document = openapi();
     let read = upload(&client, "positions=true", CSV).await.body;
@@ -195,7 +194,7 @@ async fn nodes_have_positions_for_those_who_ask() {
     assert!(upload(&client, "", CSV).await.body.get("positions").is_none());
     client.done("/v1/agents", json!({"id": "line", "graph": read["graph"]})).await;
     assert_eq!(client.get("/v1/agents/line/map").await.body, read["graph"]);
-    // Without coordinates, and too large to be laid out by a thread that answers.
+    // Without coordinates, and too large to be laid out on the spot.
     let edges: Vec<[usize; 2]> = (0..200).map(|node| [node, (node + 1) % 200]).collect();
     let ring = json!({"nodes": 200, "edges": edges});
     for (id, graph) in [("field", json!("grid:3x5")), ("ring", ring)] {
@@ -231,9 +230,9 @@ async fn blocked_edges_stay_on_the_map() {
     assert_eq!(client.get("/v1/agents/a/map").await.body, map);
 }
 
-/// The page holds nothing, and may do nothing but talk to its own service.
+/// The page has no data, and may only talk to its own service.
 #[tokio::test]
-async fn the_page_is_open_and_closed() {
+async fn the_page_is_public_and_talks_only_to_its_service() {
     let client = Client::fresh();
     let page = client.get("/").await;
     assert_eq!((page.status, page.kind.as_str()), (200, "text/html; charset=utf-8"));

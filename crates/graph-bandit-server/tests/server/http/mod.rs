@@ -42,7 +42,7 @@ async fn from_creation_to_deletion() {
     other["seed"] = json!(6);
     assert_eq!(client.post("/v1/agents", other).await.status, 409);
 
-    // A text is kept as it was written.
+    // A text is kept as the client wrote it.
     for graph in ["tree:7,2", "erdos-renyi:12,0.50", "line: 3"] {
         let request = json!({"id": "text", "graph": graph});
         assert_eq!(client.post("/v1/agents", request.clone()).await.status, 201);
@@ -52,7 +52,7 @@ async fn from_creation_to_deletion() {
         assert_eq!(events::delete(&client, "text").await.status, 204);
     }
 
-    // Ask is the same until told.
+    // Ask gives the same order until the next report.
     let order = client.ask("rover").await;
     assert_eq!(client.ask("rover").await, order);
     assert_eq!(
@@ -67,7 +67,7 @@ async fn from_creation_to_deletion() {
     assert_eq!(told, receipt);
     assert_eq!(client.ask("rover").await["path"][0]["name"], "yard");
 
-    // A batch from a robot that was offline, by name and by number.
+    // Visits of an offline robot, by name and by number.
     let batch =
         json!([{"at": "yard", "reward": 1}, {"at": 2, "reward": 3}, {"at": 2, "reward": 2}]);
     let told = client.done("/v1/agents/rover/tell", json!({"sequence": 1, "visits": batch})).await;
@@ -104,13 +104,13 @@ async fn a_repeat_is_answered_the_same_and_a_conflict_is_409() {
     let client = Client::fresh();
     client.done("/v1/agents", json!({"id": "a", "graph": "grid:3x3"})).await;
     let receipts = play(&client, "a", 6).await;
-    // By now everything has moved on; each repeat is still answered as it was.
+    // By now the agent has moved on; each repeat still gets its first answer.
     let history = client.get("/v1/agents/a/history").await.body;
     for (sequence, receipt) in receipts.iter().enumerate() {
         let visits = history["records"][sequence]["visits"].as_array().unwrap();
         let rewards: Vec<&Value> =
             visits.iter().flat_map(|run| run["rewards"].as_array().unwrap()).collect();
-        // The same body in other words: spaces and the order of members do not matter.
+        // The same body written differently: spaces and the order of members do not matter.
         let text = format!(
             "{{ \"rewards\": {}, \"sequence\": {sequence} }}",
             serde_json::to_string(&rewards).unwrap()
@@ -160,7 +160,7 @@ async fn failed_legs_and_blocked_edges_are_planned_around() {
         .collect();
     assert_eq!(kinds, ["told", "edge-blocked", "leg-failed", "edge-opened"]);
 
-    // Agents that learn edge by edge go on, too, without what is cut off.
+    // Agents that learn edge by edge go on, too, without the nodes that are cut off.
     client.done("/v1/agents", json!({"id": "l", "graph": "line:3", "agent": "ql-eps"})).await;
     client.done("/v1/agents/l/blocked", json!({"sequence": 0, "edge": [1, 2]})).await;
     assert_eq!(client.get("/v1/agents/l").await.body["set_aside_nodes"], 1);
@@ -178,7 +178,7 @@ async fn an_exported_agent_goes_on_elsewhere() {
     for _ in 0..10 {
         let (mut one, mut other) = (here.ask("a").await, there.ask("b").await);
         for order in [&mut one, &mut other] {
-            // Its log begins anew.
+            // Its log starts empty.
             for member in ["sequence", "seal"] {
                 order.as_object_mut().unwrap().remove(member).unwrap();
             }

@@ -1,12 +1,12 @@
-//! Processes that come, go and share a store: agents go on as if nothing had happened.
+//! Processes that start, end and share a store: agents go on as if nothing had happened.
 
 use super::{Client, play};
 use graph_bandit_server::store::{MemoryStore, Store, StoredSnapshot};
 use serde_json::json;
 use std::sync::Arc;
 
-/// Another process on the same store, and a crash at any moment: what is asked next is what an
-/// agent that never stopped is asked.
+/// After a crash at any moment, another process on the same store gives the order of an agent that never
+/// stopped.
 #[tokio::test]
 async fn a_new_process_goes_on_where_the_old_one_was() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
@@ -17,7 +17,7 @@ async fn a_new_process_goes_on_where_the_old_one_was() {
     for _ in 0..40 {
         let process = Client::on(Arc::clone(&store));
         assert_eq!(process.ask("a").await, twin.ask("a").await);
-        // Long enough for snapshots to be taken.
+        // Enough reports for snapshots.
         let receipts = play(&process, "a", 13).await;
         assert_eq!(receipts, play(&twin, "a", 13).await);
     }
@@ -25,7 +25,7 @@ async fn a_new_process_goes_on_where_the_old_one_was() {
     assert!(store.snapshot(&key).await.unwrap().is_some_and(|snapshot| snapshot.sequence >= 256));
 }
 
-/// Two processes on one store: whoever is late reads on and tries again.
+/// Two processes on one store: the slower one reads on and tries again.
 #[tokio::test]
 async fn two_processes_never_write_the_same_number() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
@@ -56,7 +56,7 @@ async fn a_damaged_snapshot_is_replaced_by_the_log() {
         store.put_snapshot(&key, snapshot).await.unwrap();
         assert_eq!(Client::on(Arc::clone(&store)).ask("a").await, order);
     }
-    // A damaged log is another matter: then there is nothing to go by.
+    // A damaged log cannot be replaced.
     let end = store.tip("a").await.unwrap().unwrap().end;
     store.append(&key, &end, "{}".to_owned()).await.unwrap();
     let damaged = Client::on(store).post("/v1/agents/a/ask", json!({})).await;

@@ -1,4 +1,4 @@
-//! What is refused, and what is said of it.
+//! Refusals and their messages.
 
 use super::Client;
 use axum::http::header;

@@ -1,11 +1,11 @@
-//! What the registry tells can be written in a request.
+//! Everything in the registry can be used in a request.
 
 use super::Client;
 use graph_bandit_server::http::openapi;
 use serde_json::{Map, Value, json};
 
 #[tokio::test]
-async fn every_agent_and_family_of_the_registry_can_be_wished_for() {
+async fn every_agent_and_family_of_the_registry_can_be_created() {
     let client = Client::fresh();
     let registry = client.get("/v1/registry").await;
     assert_eq!(registry.status, 200);
@@ -47,7 +47,7 @@ async fn the_description_knows_every_field_of_the_registry() {
 }
 
 #[tokio::test]
-async fn what_the_registry_does_not_have_cannot_be() {
+async fn names_outside_the_registry_are_refused() {
     let client = Client::fresh();
     for graph in [
         json!({"family": "torus", "nodes": 3}),

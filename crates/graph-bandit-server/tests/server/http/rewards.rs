@@ -1,4 +1,4 @@
-//! The sum of rewards over time is what the history says it is.
+//! The sum of rewards over time equals the history.
 
 use super::{Client, play};
 use axum::body::Body;
@@ -6,7 +6,7 @@ use graph_bandit_server::store::{MemoryStore, Store};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// All rewards in the order in which they came.
+/// All rewards in order.
 async fn told(client: &Client, id: &str) -> Vec<f64> {
     let mut rewards = Vec::new();
     let mut from = 0;
@@ -25,7 +25,7 @@ async fn told(client: &Client, id: &str) -> Vec<f64> {
     }
 }
 
-/// The answer that these rewards make: a sum every so often, as few visits apart as 512 points allow.
+/// The expected answer for these rewards: sums at equal distances, as close as 512 points allow.
 fn curve(rewards: &[f64]) -> Value {
     let mut sums = vec![0.0];
     for reward in rewards {
@@ -52,14 +52,14 @@ async fn shown(client: &Client, id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn the_curve_is_that_of_the_history_in_every_process() {
+async fn the_curve_equals_the_history_in_every_process() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let client = Client::on(Arc::clone(&store));
     let request = json!({"id": "a", "graph": "grid:3x3", "agent": "g-ucb"});
     client.done("/v1/agents", request).await;
     assert_eq!(shown(&client, "a").await["points"], json!([[0, 0.0]]));
     for _ in 0..12 {
-        // Long enough for snapshots to be taken and the curve to be thinned, more than once.
+        // Enough reports for several snapshots and for thinning the curve more than once.
         let process = Client::on(Arc::clone(&store));
         play(&process, "a", 60).await;
         let expected = curve(&told(&process, "a").await);

@@ -8,7 +8,7 @@ use graph_bandit_server::store::{MemoryStore, Store};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// A one-way ring, and a street between the yard and the gate that is slow one way.
+/// A one-way ring, and a street between yard and gate that is slower in one direction.
 fn request(agent: &str) -> Value {
     json!({
         "id": "van", "agent": agent, "seed": 4,
@@ -33,7 +33,7 @@ async fn orders_maps_and_history_know_roads() {
     let client = Client::fresh();
     let shown = client.done("/v1/agents", request("g-star")).await;
     assert_eq!((&shown["edges"], &shown["roads"]), (&json!(5), &json!(6)));
-    // The same request in other words is the same agent.
+    // The same request written differently is the same agent.
     let mut again = request("g-star");
     again["graph"]["roads"][1] = json!(["yard", "roof", 0.0]);
     assert_eq!(client.post("/v1/agents", again.clone()).await.status, 200);
@@ -54,7 +54,7 @@ async fn orders_maps_and_history_know_roads() {
     );
     check(&openapi(), "Order", &order);
 
-    // The map is the form in which an agent is created, to the road.
+    // The map has the form in which an agent is created, with the same roads.
     let map = client.get("/v1/agents/van/map").await.body;
     check(&openapi(), "Map", &map);
     assert_eq!(map["roads"][0], json!([0, 1, 2.5]));
@@ -66,7 +66,7 @@ async fn orders_maps_and_history_know_roads() {
     let [van, twin] = both.map(|export| export.body["definition"]["graph_fingerprint"].clone());
     assert_eq!(van, twin);
 
-    // As it was told, it is shown.
+    // The history has the times as they were reported.
     let leg = json!({"sequence": 1, "rewards": [1.0], "took": [4.5]});
     client.done("/v1/agents/van/tell", leg).await;
     let visits = json!([{"at": "roof", "reward": 2, "took": 1.5}, {"at": "roof", "reward": 2}]);
@@ -75,16 +75,16 @@ async fn orders_maps_and_history_know_roads() {
     check(&openapi(), "History", &history);
     let took = |record: usize| history["records"][record]["visits"][0]["took"].clone();
     assert_eq!([took(0), took(1), took(2)], [json!([1.25]), json!([4.5]), json!([1.5, null])]);
-    // A repeat is one only if it says the same.
+    // A report with other times is not a repeat.
     let repeat = json!({"sequence": 2, "visits": visits});
     assert_eq!(client.post("/v1/agents/van/tell", repeat).await.status, 200);
     let other = json!({"sequence": 2, "visits": [{"at": "roof", "reward": 2, "took": 1.75}]});
     assert_eq!(client.post("/v1/agents/van/tell", other).await.status, 409);
 }
 
-/// Clients of agents without roads see nothing new.
+/// Answers about agents without roads are as before.
 #[tokio::test]
-async fn elsewhere_nothing_is_new() {
+async fn agents_without_roads_look_as_before() {
     let client = Client::fresh();
     let shown = client.done("/v1/agents", json!({"id": "a", "graph": "line:3"})).await;
     let order = client.ask("a").await;
@@ -144,7 +144,7 @@ async fn roads_close_one_way_or_both() {
 
     client.done(blocked, json!({"sequence": 0, "edge": ["yard", "gate"]})).await;
     assert_eq!(shown(&client.get("/v1/agents/van").await.body), json!([[1, 3]]));
-    // What is left of it, and not the direction that is closed already.
+    // This closes the open direction; the other is already closed.
     client
         .done(blocked, json!({"sequence": 1, "edge": ["gate", "yard"], "directions": "both"}))
         .await;
@@ -182,20 +182,20 @@ async fn roads_close_one_way_or_both() {
         let detail = refused(&client, path, body).await;
         assert!(detail.contains(said), "{detail}");
     }
-    // Both directions of a one-way street are the one that there is.
+    // Both directions of a one-way street are its only one.
     client
         .done(blocked, json!({"sequence": 4, "edge": ["yard", "hall"], "directions": "both"}))
         .await;
     assert_eq!(shown(&client.get("/v1/agents/van").await.body), json!([[0, 1]]));
 
-    // Without it nothing leads from the hall: all others are set aside, and what is known of them is kept.
+    // Without it no road leaves the hall: all other nodes are set aside, and their estimates are kept.
     let at_hall = client.get("/v1/agents/van").await.body;
     assert_eq!(at_hall["set_aside_nodes"], 3);
     let estimates = client.get("/v1/agents/van/estimates").await.body["estimates"].clone();
     let aside = estimates.as_array().unwrap().iter().filter(|node| node["set_aside"] == true);
     assert_eq!(aside.count(), 3);
     assert_eq!(client.ask("van").await["path"], json!([]));
-    // Elsewhere the ring without the hall is a trap that is only set when its way back is closed, too.
+    // In the ring, the part without the hall is a trap only if its road back is closed, too.
     client.done("/v1/agents/van/moved", json!({"sequence": 5, "at": "yard"})).await;
     assert_eq!(client.get("/v1/agents/van").await.body["set_aside_nodes"], 1);
     let history = client.get("/v1/agents/van/history").await.body;
@@ -232,10 +232,10 @@ static HOMEBODY: AgentEntry = AgentEntry {
     build: |_values, _graph| Ok(Box::new(Homebody)),
 };
 
-/// What an agent cannot go on with is refused in both directions, and then neither is closed. Agents that can do
-/// without some nodes are refused nothing.
+/// A closure that the agent cannot handle is refused, and neither direction is closed. Agents that do not need all
+/// nodes accept it.
 #[tokio::test]
-async fn what_cannot_be_closed_in_both_directions_is_closed_in_neither() {
+async fn a_road_closes_in_both_directions_or_in_neither() {
     AgentSpec::register(&HOMEBODY).unwrap();
     let client = Client::fresh();
     for agent in ["homebody", "g-star", "g-ucb", "ucrl2", "local-ts", "ql-eps", "ql-ucb-h"] {
@@ -264,9 +264,9 @@ async fn what_cannot_be_closed_in_both_directions_is_closed_in_neither() {
     }
 }
 
-/// What a step is told to have taken, the road is expected to take: the map's time counts as one that was told.
+/// The expected time of a road is the mean of its reported times and the map's time.
 #[tokio::test]
-async fn told_times_are_learned() {
+async fn reported_times_are_learned() {
     let client = Client::fresh();
     client.done("/v1/agents", request("g-star")).await;
     let tell = "/v1/agents/van/tell";
@@ -282,10 +282,10 @@ async fn told_times_are_learned() {
     let map = client.get("/v1/agents/van/map?learned=true").await.body;
     check(&openapi(), "Map", &map);
     assert_eq!(map["learned"], json!([{"from": 0, "to": 1, "time": 4.0, "told": 1}]));
-    // The map is what it was.
+    // The map is unchanged.
     assert_eq!(client.get("/v1/agents/van/map").await.body["roads"][0], json!([0, 1, 2.5]));
 
-    // Where no road took time so far, one may.
+    // On a graph without times, a road may be learned to take time.
     client.done("/v1/agents", json!({"id": "a", "graph": "line:3"})).await;
     client.done("/v1/agents/a/tell", json!({"sequence": 0, "reward": 0.5, "took": 1})).await;
     assert!(client.ask("a").await.get("times").is_none());
@@ -293,12 +293,12 @@ async fn told_times_are_learned() {
     client.done("/v1/agents/a/moved", json!({"sequence": 2, "at": 0})).await;
     let order = client.ask("a").await;
     assert_eq!(order["times"], json!([2.5, 1.0]));
-    // Its edges lead both ways still.
+    // Its edges still lead both ways.
     client.done("/v1/agents/a/blocked", json!({"sequence": 3, "edge": [1, 0]})).await;
     assert_eq!(client.get("/v1/agents/a").await.body["blocked"], json!([[0, 1]]));
 }
 
-/// Files become roads, as the flags of the command line say.
+/// Files are read into roads, with the options of the command line.
 #[tokio::test]
 async fn maps_are_read_with_directions_and_times() {
     let client = Client::fresh();
@@ -314,7 +314,7 @@ async fn maps_are_read_with_directions_and_times() {
     assert_eq!(map["graph"], graph);
     client.done("/v1/agents", json!({"id": "a", "graph": map["graph"]})).await;
     assert_eq!(client.get("/v1/agents/a/map").await.body, graph);
-    // Without a word of roads all is as it was, and what is left out is said.
+    // Without road options all is as before, and notes name what was left out.
     let plain = read("/v1/maps").await.body;
     assert_eq!(plain["graph"]["edges"], json!([[0, 1], [0, 2], [1, 2], [2, 3]]));
     assert!(plain["notes"].to_string().contains("times=FIELD"), "{plain}");
@@ -346,7 +346,7 @@ async fn a_new_process_goes_on_with_closed_roads() {
     ];
     for (round, (what, edge, directions)) in closures.iter().cycle().take(48).enumerate() {
         let rate = (*what == "blocked" && round % 3 == 0).then_some(0.4);
-        // A process of its own for every round.
+        // A new process for every round.
         let process = Client::on(Arc::clone(&store));
         let order = process.ask("van").await;
         assert_eq!(order, twin.ask("van").await, "{round}");
@@ -373,7 +373,7 @@ async fn a_new_process_goes_on_with_closed_roads() {
     assert!(store.snapshot(&key).await.unwrap().is_some_and(|snapshot| snapshot.sequence >= 256));
 }
 
-/// From the hall to the yard directly or around by the gate: how soon the closed road is expected to reopen decides.
+/// From the hall to the yard directly or around by the gate: the reopening rate of the closed road decides.
 #[tokio::test]
 async fn a_robot_waits_for_a_road_that_is_expected_to_reopen() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
@@ -388,7 +388,7 @@ async fn a_robot_waits_for_a_road_that_is_expected_to_reopen() {
     client.done("/v1/agents/van/tell", json!({"sequence": 0, "visits": visits})).await;
     client.done("/v1/agents/van/moved", json!({"sequence": 1, "at": "hall"})).await;
     assert_eq!(client.ask("van").await["path"][0]["name"], "yard");
-    // Around takes 6; to wait for 1 / 0.25 and step 5, for 1 / 0.15 and step 7.7.
+    // The detour takes 6; waiting 1 / 0.25 and one step take 5, waiting 1 / 0.15 and one step take 7.7.
     let road = json!(["hall", "yard"]);
     let blocked = |sequence: u64, rate: f64| json!({"sequence": sequence, "edge": road, "reopening_rate": rate});
     client.done("/v1/agents/van/blocked", blocked(2, 0.15)).await;
@@ -401,7 +401,7 @@ async fn a_robot_waits_for_a_road_that_is_expected_to_reopen() {
     assert_eq!(shown["blocked"], json!([[0, 1]]));
     assert_eq!(shown["reopening"], json!([{"edge": [0, 1], "rate": 0.25}]));
     assert_eq!(shown["set_aside_nodes"], 0);
-    // Still closed when a new process has taken over, and after every visit.
+    // Still closed for a new process, and after every visit.
     for sequence in 5..9 {
         let client = Client::on(Arc::clone(&store));
         client.done("/v1/agents/van/tell", json!({"sequence": sequence, "reward": 0.1})).await;
@@ -425,7 +425,7 @@ async fn a_robot_waits_for_a_road_that_is_expected_to_reopen() {
         assert_eq!(refused.status, 422, "{}", refused.body);
         assert!(refused.body["detail"].as_str().unwrap().contains(said), "{}", refused.body);
     }
-    // Closed for good is what it always was.
+    // A road that is closed for good works as before.
     client.done("/v1/agents/van/blocked", blocked(10, 0.0)).await;
     let history = client.get("/v1/agents/van/history?from=10").await.body;
     assert!(history["records"][0].get("reopening_rate").is_none(), "{history}");

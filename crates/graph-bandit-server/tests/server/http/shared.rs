@@ -1,4 +1,4 @@
-//! Two processes on one store, without a database: each believes that others write, too.
+//! Two processes on one store, without a database: each expects that others write, too.
 
 use super::Client;
 use super::events::{Message, Reader, delete, running};
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 
 type Interruption = Box<dyn FnOnce() -> Pending<()> + Send>;
 
-/// A store that others write to, if it is said so just after an agent was found.
+/// A store that others write to, if requested right after an agent was found.
 #[derive(Clone, Default)]
 struct Shared {
     store: Arc<MemoryStore>,
@@ -89,9 +89,9 @@ async fn create(on: &Arc<Fleet>) {
     on.create(serde_json::from_value(request).unwrap()).await.unwrap();
 }
 
-/// Whoever reads the end of a log and then the snapshot may see a snapshot of more than that end.
+/// A process that reads the end of a log and then the snapshot may see a snapshot beyond that end.
 #[tokio::test]
-async fn a_snapshot_taken_while_an_agent_is_loaded_is_a_good_one() {
+async fn a_snapshot_taken_while_an_agent_is_loaded_is_valid() {
     let store = Shared::default();
     let ((writer, _), (reader, metrics)) = (process(&store), process(&store));
     create(&writer).await;
@@ -117,7 +117,7 @@ async fn a_snapshot_taken_while_an_agent_is_loaded_is_a_good_one() {
     assert!(text.contains("gbandit_damaged_snapshots_total 0\n"), "{text}");
 }
 
-/// What another process deletes is gone for those who watch here, whatever it creates instead.
+/// An agent that another process deletes is gone for watchers here, whatever is created instead.
 #[tokio::test(start_paused = true)]
 async fn an_agent_that_another_process_replaces_is_gone() {
     let store = Shared::default();
@@ -127,7 +127,7 @@ async fn an_agent_that_another_process_replaces_is_gone() {
     let tell = async |on: &Client, sequence| {
         on.done("/v1/agents/a/tell", json!({"sequence": sequence, "reward": 1})).await
     };
-    // With fewer reports than the first one had, as many, and more.
+    // With fewer reports than the first agent had, as many, and more.
     for reports in [1, 2, 5] {
         here.done("/v1/agents", request.clone()).await;
         tell(&here, 0).await;
@@ -139,7 +139,7 @@ async fn an_agent_that_another_process_replaces_is_gone() {
         for sequence in 0..reports {
             tell(&there, sequence).await;
         }
-        // One who comes now watches the new one, and what it sees is not for the other.
+        // A new watcher sees the new agent, and does not share its look with the old watcher.
         let mut late = Reader::of(&here, "a").await;
         assert_eq!(late.state().await["sequence"], reports);
         tell(&here, reports).await;

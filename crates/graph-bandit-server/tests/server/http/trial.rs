@@ -1,4 +1,4 @@
-//! What robots in a building met: dead ends that close, names that are misspelled, which node is best.
+//! Robots in a building: dead ends that close, misspelled names, the best node.
 
 use super::Client;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ fn names(order: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_dead_end_that_closes_traps_nobody() {
+async fn a_closed_dead_end_traps_no_robot() {
     let client = Client::fresh();
     client.done("/v1/agents", json!({"id": "a", "graph": building(), "init": "nearest"})).await;
     client.done("/v1/agents/a/tell", json!({"sequence": 0, "reward": 1})).await;
@@ -34,7 +34,7 @@ async fn a_dead_end_that_closes_traps_nobody() {
         known["estimates"].as_array().unwrap().iter().map(|n| &n["set_aside"]).collect();
     assert_eq!(aside, [&json!(null), &json!(true), &json!(true), &json!(null)]);
 
-    // Elsewhere it goes on the same.
+    // An imported copy goes on the same.
     let export = client.get("/v1/agents/a/snapshot").await.body;
     client.done("/v1/import", json!({"id": "b", "export": export})).await;
     assert_eq!(client.ask("b").await["path"], order["path"]);
@@ -47,7 +47,7 @@ async fn a_dead_end_that_closes_traps_nobody() {
 }
 
 #[tokio::test]
-async fn refusals_speak_of_nodes_as_people_do() {
+async fn refusals_name_nodes_by_their_names() {
     let client = Client::fresh();
     client.done("/v1/agents", json!({"id": "a", "graph": building()})).await;
     client.done("/v1/agents/a/blocked", json!({"sequence": 0, "edge": ["hall", "gate"]})).await;
@@ -93,7 +93,7 @@ async fn refusals_speak_of_nodes_as_people_do() {
 }
 
 #[tokio::test]
-async fn the_best_node_and_how_sure_that_is() {
+async fn the_best_node_and_its_certainty() {
     let client = Client::fresh();
     let request = json!({"id": "a", "graph": building(), "agent": "g-star", "noise_scale": 0.1});
     client.done("/v1/agents", request).await;
@@ -130,7 +130,7 @@ async fn the_best_node_and_how_sure_that_is() {
         assert_eq!(refused.status, 400, "{query}: {}", refused.body);
     }
     assert_eq!(client.get("/v1/agents/nobody/best").await.status, 404);
-    // An agent that is told of no noise at all is asked like any other.
+    // An agent without a noise scale answers like any other.
     let request = json!({"id": "still", "graph": building(), "agent": "g-star", "noise_scale": 0});
     client.done("/v1/agents", request).await;
     let still = client.get("/v1/agents/still/best").await;
@@ -138,9 +138,9 @@ async fn the_best_node_and_how_sure_that_is() {
 }
 
 #[tokio::test]
-async fn a_graph_is_covered_by_short_ways_and_the_wish_of_before_is_the_same_wish() {
+async fn a_graph_is_covered_by_short_paths_and_an_old_request_still_matches() {
     let client = Client::fresh();
-    // A ring numbered so that the next number is always across.
+    // A ring whose next number is always on the other side.
     let ring = json!({"nodes": 6, "edges": [[0, 5], [5, 1], [1, 4], [4, 2], [2, 3], [3, 0]]});
     let created = client.done("/v1/agents", json!({"id": "new", "graph": ring})).await;
     assert_eq!(created["init"], "nearest");
@@ -152,7 +152,7 @@ async fn a_graph_is_covered_by_short_ways_and_the_wish_of_before_is_the_same_wis
         visits = client.done("/v1/agents/new/tell", told).await["visits"].as_u64().unwrap();
     }
     assert_eq!(visits, 6);
-    // As 0.1 kept what it was not told: by number.
+    // As 0.1 stored an agent without `init`: covered by number.
     let lowest = json!({"id": "old", "graph": ring, "init": "lowest"});
     assert_eq!(client.post("/v1/agents", lowest).await.status, 201);
     client.done("/v1/agents/old/tell", json!({"sequence": 0, "reward": 1})).await;
@@ -166,7 +166,7 @@ async fn a_graph_is_covered_by_short_ways_and_the_wish_of_before_is_the_same_wis
 }
 
 #[tokio::test]
-async fn other_eyes_and_other_robots() {
+async fn observations_and_robots_that_take_over() {
     let client = Client::fresh();
     client.done("/v1/agents", json!({"id": "a", "graph": building()})).await;
     client.done("/v1/agents/a/tell", json!({"sequence": 0, "reward": 1})).await;
@@ -221,7 +221,7 @@ async fn other_eyes_and_other_robots() {
         assert_eq!(refused.status, 422);
         assert!(refused.body["detail"].as_str().unwrap().contains(said), "{}", refused.body);
     }
-    // It goes on elsewhere with all that.
+    // An imported copy goes on with all of it.
     let export = client.get("/v1/agents/a/snapshot").await.body;
     let imported = client.done("/v1/import", json!({"id": "b", "export": export})).await;
     assert_eq!((&imported["observed"], &imported["reward"]), (&json!(2), &json!(1.0)));

@@ -1,4 +1,4 @@
-//! A base or a snapshot is kept only where the log has the records that it stands for.
+//! A base or a snapshot is stored only if the log has the records that it covers.
 
 use super::key;
 use graph_bandit_server::store::{
@@ -19,18 +19,18 @@ fn end(sequence: u64, seal: &str) -> End {
     End { sequence, seal: seal.to_owned() }
 }
 
-async fn is_refused_where_the_log_is_another(store: &dyn Store) {
+async fn is_refused_if_the_log_differs(store: &dyn Store) {
     let agent = with_records(store, "a", 5).await;
     let id = || "a".to_owned();
     let put = |at: End| store.put_base(&agent, &at, format!("base of {}", at.sequence));
-    // More records than there are, none at all, and others.
+    // More records than there are, none, and others.
     let ahead = StoreError::Conflict { id: id(), expected: 6, end: 5 };
     assert_eq!(put(end(6, "5")).await, Err(ahead));
     let other = Err(StoreError::Diverged { id: id(), end: 5 });
     assert_eq!(put(end(0, "definition")).await, other);
     assert_eq!(put(end(3, "another")).await, other);
     assert_eq!(store.base(&agent).await, Ok(None));
-    // Nothing stands for what would be released.
+    // No base covers the records to release.
     assert_eq!(store.release(&agent, &end(3, "2")).await, other);
 
     assert_eq!(put(end(4, "3")).await, Ok(()));
@@ -75,12 +75,12 @@ async fn never_moves_the_end_of_an_empty_log(store: &dyn Store) {
 }
 
 async fn check(store: &dyn Store) {
-    is_refused_where_the_log_is_another(store).await;
+    is_refused_if_the_log_differs(store).await;
     never_moves_the_end_of_an_empty_log(store).await;
 }
 
-/// A process that knows a lost past would be in the way of all snapshots to come.
-async fn a_snapshot_of_records_that_are_not_there_is_left_out(store: &dyn Store) {
+/// A snapshot of a lost past would block all later snapshots.
+async fn a_snapshot_of_missing_records_is_ignored(store: &dyn Store) {
     let agent = with_records(store, "snapshots", 5).await;
     let snapshot = |sequence| StoredSnapshot { sequence, body: format!("of {sequence}") };
     assert_eq!(store.put_snapshot(&agent, snapshot(6)).await, Ok(()));
@@ -99,7 +99,7 @@ async fn in_a_file() {
     let file = super::sqlite::fresh_file("bases");
     let store = open(&format!("sqlite://{}", file.display())).unwrap();
     check(&*store).await;
-    a_snapshot_of_records_that_are_not_there_is_left_out(&*store).await;
+    a_snapshot_of_missing_records_is_ignored(&*store).await;
 }
 
 #[cfg(target_os = "linux")]
@@ -108,5 +108,5 @@ async fn in_a_database() {
     let database = graph_bandit_testing::Postgres::start();
     let store = open(&database.url()).unwrap();
     check(&*store).await;
-    a_snapshot_of_records_that_are_not_there_is_left_out(&*store).await;
+    a_snapshot_of_missing_records_is_ignored(&*store).await;
 }

@@ -1,4 +1,4 @@
-//! The stores of this crate, held to the contract of stores, and what else each of them does.
+//! The stores of this crate keep the contract, and what else each of them does.
 
 use graph_bandit_server::store::conformance::check_all;
 use graph_bandit_server::store::{AgentKey, MemoryStore, Store};
@@ -12,7 +12,7 @@ mod postgres;
 mod postgres_tls;
 pub(crate) mod sqlite;
 
-/// The agent that bears the name now.
+/// The agent that has the name now.
 async fn key(store: &dyn Store, id: &str) -> AgentKey {
     store.find(id).await.unwrap().unwrap().key()
 }
@@ -26,7 +26,7 @@ async fn memory_keeps_the_contract() {
     kept.await.unwrap_or_else(|broken| panic!("{broken}"));
 }
 
-/// Looks until something is so; whatever is done in the background is done soon.
+/// Polls until a condition holds; background work is done soon.
 async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = std::time::Instant::now();
     while !is_so() {

@@ -1,4 +1,4 @@
-//! The contract over PostgreSQL, and what only several processes can break.
+//! The contract on PostgreSQL, and what only several processes can break.
 
 use super::{key, until};
 use graph_bandit_server::metrics::{Metrics, Seen};
@@ -19,7 +19,7 @@ fn opened(database: &Postgres) -> Arc<dyn Store> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keeps_the_contract() {
     let database = Postgres::start();
-    // Both names of the scheme are known; the other tests use the short one.
+    // Both schemes work; the other tests use the short one.
     let url = database.url().replace("postgres://", "postgresql://");
     let server = url.rsplit_once('/').unwrap().0;
     let mut places = 0;
@@ -35,7 +35,7 @@ async fn keeps_the_contract() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_processes_never_both_win() {
     let database = Postgres::start();
-    // Both at once, where there are no tables yet.
+    // Both at once, without tables yet.
     let stores = std::thread::scope(|scope| {
         let opening = [(); 2].map(|()| scope.spawn(|| opened(&database)));
         opening.map(|store| store.join().unwrap())
@@ -44,7 +44,7 @@ async fn two_processes_never_both_win() {
     creations_and_deletions_in_opposite_orders(&stores).await;
 }
 
-/// Each process writes to all agents at once, one of them from the last to the first.
+/// Each process writes to all agents at once, one of them in reverse order.
 async fn batches_in_opposite_orders(stores: &[Arc<dyn Store>; 2], database: &Postgres) {
     const AGENTS: usize = 30;
     const ROUNDS: u64 = 20;
@@ -86,7 +86,7 @@ async fn batches_in_opposite_orders(stores: &[Arc<dyn Store>; 2], database: &Pos
         won += process.await.unwrap();
     }
     assert_eq!(won, AGENTS as u64 * ROUNDS);
-    // None was even resolved by the database.
+    // The database resolved no deadlock.
     assert!(!database.log().contains("deadlock"), "{}", database.log());
 }
 
@@ -129,7 +129,7 @@ async fn creations_and_deletions_in_opposite_orders(stores: &[Arc<dyn Store>; 2]
 }
 
 #[test]
-fn what_is_wrong_is_said_without_the_password() {
+fn errors_never_have_the_password() {
     let mut database = Postgres::start();
     let url = database.url();
     drop(PostgresStore::open(&url).unwrap());
@@ -144,7 +144,7 @@ fn what_is_wrong_is_said_without_the_password() {
     assert!(nowhere.contains("\"nowhere\" does not exist"), "{nowhere}");
 
     for setting in ["synchronous_commit = off", "default_transaction_isolation = 'serializable'"] {
-        // What the database's administrator sets is not what counts.
+        // The administrator's settings do not matter.
         database.sql(&format!("ALTER SYSTEM SET {setting}"));
     }
     database.sql("SELECT pg_reload_conf()");
@@ -167,10 +167,10 @@ fn what_is_wrong_is_said_without_the_password() {
     }
 }
 
-/// Killed, and started again: who waits is told, nothing that was answered is lost, and the store
-/// goes on by itself.
+/// The database is killed and restarted: waiting callers get an error, no answered write is lost, and the store
+/// recovers by itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_lost_connection_comes_back() {
+async fn a_lost_connection_is_made_again() {
     let mut database = Postgres::start();
     let store = opened(&database);
     store.create("a", "", "").await.unwrap();
@@ -200,7 +200,7 @@ async fn a_lost_connection_comes_back() {
         let read = store.read(&a, 0, Portion::of(100)).await.unwrap();
         assert_eq!(read, (0..end).map(|record| record.to_string()).collect::<Vec<_>>());
     }
-    // Thrown out by the administrator, one by one or all at once.
+    // The administrator ends connections, one by one or all at once.
     for _ in 0..5 {
         database.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gbandit'");
         while store.check().await.is_err() || store.tip("a").await.is_err() {}
@@ -216,7 +216,7 @@ async fn commits_are_counted() {
     let store = opened(&database);
     store.create("a", "", "").await.unwrap();
     let a = key(&*store, "a").await;
-    // Refused, but by a transaction that did what it should.
+    // Refused, but by a transaction that succeeded.
     assert!(store.append(&a, &End::after(7, ""), String::new()).await.is_err());
     store.append(&a, &End::after(0, ""), String::new()).await.unwrap();
     let text = || Metrics::default().text(&Seen { commits: store.commits(), ..Seen::default() });
@@ -234,8 +234,7 @@ async fn commits_are_counted() {
     counted("failed_commits_total 1");
 }
 
-/// A database that does not answer is as good as none; what it was asked for may still happen, and
-/// then counts.
+/// A database that does not answer counts as unreachable; its pending writes may still happen, and then count.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_that_hangs_is_not_waited_for() {
     let database = Postgres::start();
@@ -281,8 +280,8 @@ fn left_of(database: &Postgres, agent: &AgentKey) -> u64 {
     left.parse().unwrap()
 }
 
-/// The name is free at once; the records go in the background, also those that a process of 0.1 left
-/// behind, and nothing of another agent goes with them.
+/// The name is free at once. The records are removed in the background, also those that a process of 0.1 left
+/// behind, and no record of another agent.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn deletes_in_pieces_and_goes_on_after_a_restart() {
     let database = Postgres::start();
@@ -301,7 +300,7 @@ async fn deletes_in_pieces_and_goes_on_after_a_restart() {
     store.append(&b, &End::after(3_000, "record 2999"), "one more".to_owned()).await.unwrap();
     drop(store);
     assert!(left_of(&database, &a) > 2_000, "closing the store waited for the removal");
-    // As 0.1 deletes.
+    // Delete as 0.1 does.
     database.sql("DELETE FROM gbandit.agents WHERE id = 'c'");
     let store = opened(&database);
     until("the end of the removal", || left_of(&database, &a) + left_of(&database, &c) == 0).await;
@@ -311,7 +310,7 @@ async fn deletes_in_pieces_and_goes_on_after_a_restart() {
     assert_eq!(store.key("c").await, Ok(None));
 }
 
-/// So many records to an empty log.
+/// Appends this many records to an empty log.
 async fn append_some(store: &dyn Store, agent: &AgentKey, records: u64) {
     let mut end = End::after(0, "");
     for at in 0..records {
@@ -320,7 +319,7 @@ async fn append_some(store: &dyn Store, agent: &AgentKey, records: u64) {
     }
 }
 
-/// Somebody else's transaction, until the value goes away.
+/// Another transaction, until the value is dropped.
 struct Locker<'a> {
     database: &'a Postgres,
     psql: Option<std::thread::JoinHandle<()>>,
@@ -352,9 +351,9 @@ impl Drop for Locker<'_> {
     }
 }
 
-/// One log that somebody else has locked: its own writer waits, all others go on.
+/// Another transaction locks one log: its writer waits, all others go on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_locked_log_holds_up_nobody_else() {
+async fn a_locked_log_delays_only_its_writer() {
     let database = Postgres::start();
     let store = opened(&database);
     for id in ["a", "b"] {
@@ -372,7 +371,7 @@ async fn a_locked_log_holds_up_nobody_else() {
     waiting.await.unwrap().unwrap();
     assert_eq!(store.read(&a, 0, Portion::of(9)).await.unwrap(), ["zero"]);
 
-    // For longer than anybody waits: then it is said, and nothing was written.
+    // For longer than the limit: the write fails, and nothing is written.
     let mut locker = Locker::of(&database, &lock).await;
     let refused =
         store.append(&a, &End::after(1, "zero"), "one".to_owned()).await.unwrap_err().to_string();
@@ -382,9 +381,9 @@ async fn a_locked_log_holds_up_nobody_else() {
     store.append(&a, &End::after(1, "zero"), "one".to_owned()).await.unwrap();
 }
 
-/// A name that somebody else is about to take, a probe that somebody else has locked.
+/// A name that another transaction is about to take, and a probe that it has locked.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn other_locks_hold_up_those_who_need_them() {
+async fn other_locks_delay_only_writes_that_need_them() {
     let database = Postgres::start();
     let store = opened(&database);
     store.create("a", "", "").await.unwrap();

@@ -1,11 +1,11 @@
-//! Encrypted connections to PostgreSQL: `sslmode` and `sslrootcert` mean what they mean to libpq.
+//! Encrypted connections to PostgreSQL: `sslmode` and `sslrootcert` work as in libpq.
 
 use graph_bandit_server::store::PostgresStore;
 use graph_bandit_testing::{PASSWORD, Postgres};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Certificates of this test's own, made by `openssl`.
+/// Certificates for this test, made by `openssl`.
 struct Certificates(PathBuf);
 
 impl Certificates {
@@ -24,7 +24,7 @@ impl Certificates {
             openssl x509 -req -in server.csr -CA root.crt -CAkey root.key -days 30 -extfile names -out server.crt
             openssl req -x509 $key -subj /CN=self -addext \"$name\" -keyout self.key -out self.crt";
         let made = Command::new("bash").args(["-c", script]).current_dir(&directory).output();
-        let made = made.expect("openssl is a package of that name");
+        let made = made.expect("openssl must be installed");
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         Self(directory)
     }
@@ -34,7 +34,7 @@ impl Certificates {
     }
 }
 
-/// How a store got to its database.
+/// How a store connected to its database.
 #[derive(Debug, PartialEq)]
 enum Way {
     Plain,
@@ -73,7 +73,7 @@ fn open(database: &Postgres, url: &str) -> Way {
          WHERE application_name LIKE 'gbandit%'",
     );
     drop(store);
-    // The next one must not see this one.
+    // The next attempt must not see this connection.
     let gone = "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'gbandit%'";
     while database.sql(gone) != "0" {
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -86,7 +86,7 @@ fn assert_refused(way: &Way, because: &str) {
 }
 
 #[test]
-fn modes_mean_what_they_mean_to_libpq() {
+fn modes_work_as_in_libpq() {
     let certificates = Certificates::make();
     let (root, other) = (certificates.file("root.crt"), certificates.file("other.crt"));
     let mut database = Postgres::start();
@@ -102,7 +102,7 @@ fn modes_mean_what_they_mean_to_libpq() {
     }
     assert_refused(&Tried { root: None, ..bare }.by("verify-full"), "sslrootcert=FILE");
 
-    // One that can.
+    // A server that can encrypt.
     database.encrypt(&certificates.file("server.crt"), &certificates.file("server.key"));
     let bare = Tried { database: &database, host: "localhost", root: None };
     let rooted = Tried { root: Some(&root), ..bare };
@@ -117,12 +117,12 @@ fn modes_mean_what_they_mean_to_libpq() {
     }
     assert_eq!(rooted.by("verify-ca"), Way::Encrypted);
     assert_eq!(rooted.by("verify-full"), Way::Encrypted);
-    // The certificate does not have the address.
+    // The certificate does not name the address.
     let elsewhere = Tried { host: "127.0.0.1", ..rooted };
     assert_eq!(elsewhere.by("verify-ca"), Way::Encrypted);
     assert_eq!(elsewhere.by("require"), Way::Encrypted);
     assert_refused(&elsewhere.by("verify-full"), "certificate not valid for name");
-    // Somebody else's root.
+    // A root of another authority.
     let astray = Tried { root: Some(&other), ..bare };
     for mode in ["require", "verify-ca", "verify-full"] {
         assert_refused(&astray.by(mode), "invalid peer certificate");
@@ -132,14 +132,14 @@ fn modes_mean_what_they_mean_to_libpq() {
     let bound = format!("{}?sslmode=require&channel_binding=require", database.url());
     assert_eq!(open(&database, &bound), Way::Encrypted);
 
-    // One that insists.
+    // A server that requires encryption.
     database.refuse_unencrypted();
     assert_refused(&bare.by("disable"), "no encryption");
     for mode in ["allow", "prefer", "require"] {
         assert_eq!(bare.by(mode), Way::Encrypted, "{mode}");
     }
 
-    // One that made its certificate itself.
+    // A server with a self-signed certificate.
     let own = certificates.file("self.crt");
     database.encrypt(&own, &certificates.file("self.key"));
     let known = Tried { database: &database, host: "localhost", root: Some(&own) };

@@ -1,4 +1,4 @@
-//! The contract over a file of SQLite, and what only files can do.
+//! The contract on an SQLite file, and what only files can do.
 
 use super::{key, until};
 use graph_bandit_server::store::conformance::check_all;
@@ -7,7 +7,7 @@ use graph_bandit_server::store::{
 };
 use std::path::{Path, PathBuf};
 
-/// A file of its own in the directory for temporary files of tests.
+/// A new file in the temporary directory of tests.
 pub(crate) fn fresh_file(name: &str) -> PathBuf {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("stores");
     std::fs::create_dir_all(&directory).unwrap();
@@ -30,10 +30,10 @@ async fn keeps_the_contract() {
 }
 
 #[tokio::test]
-async fn says_what_is_wrong_with_a_file() {
+async fn names_the_problem_of_a_file() {
     let refusal = |file: &PathBuf| SqliteStore::open(file).unwrap_err().to_string();
     let text = fresh_file("text");
-    std::fs::write(&text, "this is no database, but it is long enough to be one".repeat(20))
+    std::fs::write(&text, "this is not a database, but it is long enough to be one".repeat(20))
         .unwrap();
     assert!(refusal(&text).contains("text.db: file is not a database"), "{}", refusal(&text));
 
@@ -51,8 +51,8 @@ async fn says_what_is_wrong_with_a_file() {
     assert!(refusal(&"/nowhere/at/all.db".into()).contains("/nowhere/at/all.db"));
 }
 
-/// A file that cannot be written for a while: the append fails and says so, nothing of it is left
-/// behind, and the store goes on afterwards.
+/// A file that cannot be written for a while: the append fails, leaves nothing behind, and the store goes on
+/// afterwards.
 #[tokio::test]
 async fn survives_a_locked_file() {
     let file = fresh_file("locked");
@@ -73,7 +73,7 @@ async fn survives_a_locked_file() {
     assert_eq!(store.read(&a, 0, Portion::of(9)).await.unwrap(), ["before", "after"]);
 }
 
-/// Definitions are large, and one may be damaged: neither matters to those who list.
+/// Lists read no definitions, which are large and may be damaged.
 #[tokio::test]
 async fn lists_without_definitions() {
     let file = fresh_file("listed");
@@ -88,16 +88,16 @@ async fn lists_without_definitions() {
     let labels =
         |listed: Vec<StoredSummary>| listed.into_iter().map(|it| it.label).collect::<Vec<_>>();
     assert_eq!(labels(store.list("", 9).await.unwrap()), ["label of a", "label of b"]);
-    // A damaged label is its agent's own.
+    // A damaged label affects only its agent.
     let sql = "UPDATE agents SET label = CAST(x'ff' AS TEXT) WHERE id = 'a'";
     assert_eq!(other.execute(sql, []), Ok(1));
     assert_eq!(labels(store.list("", 9).await.unwrap()), ["\u{fffd}", "label of b"]);
-    // And even such a one can be deleted.
+    // Even a damaged agent can be deleted.
     store.delete(&store.key("a").await.unwrap().unwrap()).await.unwrap();
     assert_eq!(store.find("a").await, Ok(None));
 }
 
-/// Two stores on one file would each believe to be alone.
+/// Two stores on one file would each expect to be alone.
 #[tokio::test]
 async fn opens_a_file_once() {
     let file = fresh_file("once");
@@ -108,16 +108,15 @@ async fn opens_a_file_once() {
     SqliteStore::open(&file).unwrap();
 }
 
-/// A page that is broken: the agent whose it is hears so, and those that write at the same time do
-/// not suffer for it.
+/// A broken page: its agent gets an error, and concurrent writes to others succeed.
 #[tokio::test]
-async fn damage_is_one_agents_own() {
+async fn damage_affects_only_its_agent() {
     let file = fresh_file("damage");
     let store = SqliteStore::open(&file).unwrap();
     let record = |id: &str, at: u64| format!("record {at} of {id} {}", "x".repeat(500));
     let last = |id: &str, at: u64| at.checked_sub(1).map_or_else(String::new, |at| record(id, at));
     let end = |id: &str, at: u64| End::after(at, &last(id, at));
-    // The last one is at the end of the table, on a page that no other agent has a part of.
+    // The last record is at the end of the table, on a page of its own.
     let mut keys = Vec::new();
     for id in ["b", "a"] {
         store.create(id, "", "").await.unwrap();
@@ -138,7 +137,7 @@ async fn damage_is_one_agents_own() {
     std::fs::write(&file, bytes).unwrap();
 
     let store = SqliteStore::open(&file).unwrap();
-    // None waits for another, so that many go into one transaction.
+    // All at once, so that many go into one transaction.
     let writes: Vec<_> = (40..80)
         .map(|at| {
             (
@@ -158,7 +157,7 @@ async fn damage_is_one_agents_own() {
     store.check().await.unwrap();
 }
 
-/// A log of many records, and all that a file holds of one agent.
+/// Appends many records, and counts what a file has of one agent.
 fn lengthen(file: &Path, agent: &AgentKey, records: u64) {
     let other = rusqlite::Connection::open(file).unwrap();
     let sql = "WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?2)
@@ -174,8 +173,8 @@ fn left_of(file: &Path, agent: &AgentKey) -> u64 {
     other.query_row(sql, [agent.number], |row| row.get(0)).unwrap()
 }
 
-/// The name is free at once; the records go in the background, also after the store was closed in the
-/// middle of it, and nothing of another agent goes with them.
+/// The name is free at once. The records are removed in the background, also after the store was closed in
+/// between, and no record of another agent.
 #[tokio::test]
 async fn deletes_in_pieces_and_goes_on_after_a_restart() {
     let file = fresh_file("pieces");
@@ -187,7 +186,7 @@ async fn deletes_in_pieces_and_goes_on_after_a_restart() {
     lengthen(&file, &b, 1_500);
     store.put_snapshot(&a, StoredSnapshot { sequence: 9, body: "x".to_owned() }).await.unwrap();
     store.delete(&a).await.unwrap();
-    // Before all is removed, the name is another's, and others write.
+    // Before all is removed, another agent gets the name, and others write.
     store.create("a", "", "new").await.unwrap();
     let new = key(&store, "a").await;
     store.append(&new, &End::after(0, "new"), "zero".to_owned()).await.unwrap();
@@ -201,7 +200,7 @@ async fn deletes_in_pieces_and_goes_on_after_a_restart() {
     assert_eq!(store.find("a").await.unwrap().unwrap().definition, "new");
 }
 
-/// What was free is given back to the system.
+/// Free pages are given back to the system.
 #[tokio::test]
 async fn the_file_shrinks_after_a_deletion() {
     let file = fresh_file("shrinks");

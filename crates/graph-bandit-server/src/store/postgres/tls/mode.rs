@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_concerns_encryption_is_taken_out() {
+    fn encryption_parameters_are_taken_out() {
         for (url, mode, roots, rest) in [
             ("postgres://me@host/db", Mode::Prefer, Roots::Usual, "postgres://me@host/db"),
             (

@@ -7,7 +7,7 @@ use graph_bandit_server::store::{
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// What is wrong with a store.
+/// The fault of a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
     /// It says that it cannot be written.
@@ -16,59 +16,59 @@ pub(super) enum Fault {
     CutsDefinitions,
     /// A second creation replaces the first.
     Replaces,
-    /// It lists all agents, however few are asked for.
+    /// It lists all agents, whatever the limit.
     ListsAll,
     /// It lists from the last to the first.
     ListsBackwards,
     /// It lists from the given name on, not after it.
     ListsTheGivenName,
-    /// It reads nothing of an agent that is not there, instead of saying so.
+    /// It reads an empty log of a missing agent, instead of an error.
     ReadsNobody,
-    /// It says that it has deleted an agent, and has not.
+    /// It claims to have deleted an agent, but has not.
     DeletesNothing,
-    /// It deletes whoever bears the name.
+    /// It deletes whichever agent has the name.
     DeletesByName,
-    /// It appends for whoever bears the name.
+    /// It appends to whichever agent has the name.
     AppendsByName,
     /// It appends wherever the log ends.
     AppendsAnywhere,
-    /// It asks how many records there are, not which.
+    /// It checks the number of records, but not the seal.
     IgnoresSeals,
-    /// It looks where the log ends, lets others go first, and then appends.
+    /// It checks the end of the log, yields to others, and then appends.
     LooksBeforeAppending,
-    /// Its conflicts say where the writer believed the log to end.
+    /// Its conflicts name the end that the writer expected.
     VagueConflicts,
     /// It trims records.
     Trims,
-    /// It gives one record more than is asked for.
+    /// It reads one record more than requested.
     ReadsOneMore,
-    /// It gives all records that are asked for, however large.
+    /// It ignores the limit of bytes.
     ReadsAllBytes,
-    /// It keeps the snapshot that was put last.
+    /// It always keeps the last snapshot.
     LatestSnapshot,
-    /// One snapshot of all agents.
+    /// All agents share one snapshot.
     OneSnapshot,
-    /// It keeps the first of two snapshots of as many records.
+    /// Of two snapshots with equal numbers of records it keeps the first.
     FirstSnapshot,
     /// Its tip is always at the beginning.
     StuckTip,
-    /// The seal of its tip is always that of the definition.
+    /// The seal of its tip is always the definition's.
     StuckSeal,
-    /// It keeps a base whatever records the log has.
+    /// It stores a base without checking the log.
     AnyBase,
-    /// It keeps a base also where one stands for more, under the number of that one.
+    /// It replaces a base that covers more records, under the number of that one.
     LatestBase,
-    /// It says that a log begins with a base that has records already.
+    /// It accepts a base as the beginning of a log that already has records.
     BeginsAnywhere,
-    /// It reads from the first record that is there, where one before it is asked for.
+    /// It reads from the first kept record if an earlier one is requested.
     HidesRemoval,
-    /// It says that it lets records go that no base stands for.
+    /// It accepts the release of records that no base covers.
     ReleasesWithoutBase,
     /// It deletes ten records; the next agent of the name has the eleventh.
     LeavesPieces,
     /// It forgets everything when it is closed.
     Forgets,
-    /// It says that others may write, and keeps apart what they write.
+    /// It claims that others may write, but does not share their writes.
     SharesNothing,
 }
 
@@ -89,7 +89,7 @@ impl Faulty {
         self.fault == fault
     }
 
-    /// The agent that bears the name now, in place of the one that is meant.
+    /// The agent that has the name now, instead of the requested one.
     async fn by_name(&self, agent: &AgentKey) -> AgentKey {
         self.inner.key(&agent.id).await.unwrap().unwrap_or_else(|| agent.clone())
     }
@@ -250,7 +250,7 @@ impl Store for Faulty {
         Box::pin(async move {
             let before = this.inner.snapshot(&agent).await?.map(|before| before.sequence);
             match this.fault {
-                // The number of records is in the way of one that stands for fewer.
+                // The inner store refuses a base that covers fewer records.
                 Fault::LatestSnapshot => {
                     let body = format!("{}|{}", snapshot.sequence, snapshot.body);
                     let sequence = before.map_or(0, |before| before + 1);

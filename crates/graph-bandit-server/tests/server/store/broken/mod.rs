@@ -1,4 +1,4 @@
-//! Stores with a fault each: the suite must find it, and blame the promises it breaks and no others.
+//! Stores with one fault each: the suite must find it, and name exactly the promises it breaks.
 
 mod faulty;
 
@@ -7,7 +7,7 @@ use graph_bandit_server::store::Store;
 use graph_bandit_server::store::conformance::{Promise, check_all};
 use std::sync::Arc;
 
-/// Which promises a store with this fault is found to break, and what is said of the first.
+/// The promises that a store with this fault breaks, and the message of the first.
 async fn broken_by(fault: Fault) -> (Vec<Promise>, String) {
     let broken = check_all(|| {
         let store = Faulty::of(fault);
@@ -24,9 +24,9 @@ async fn broken_by(fault: Fault) -> (Vec<Promise>, String) {
     (broken.into_iter().map(|broken| broken.promise).collect(), said)
 }
 
-// On one thread, where writers take turns in the same order every time.
+// On one thread, so that writers take turns in the same order every time.
 #[tokio::test]
-async fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
+async fn every_fault_is_found_and_names_the_promises_it_breaks() {
     use Promise::{
         Absence, Appending, Bases, Beginnings, Contention, Creation, Deletion, Durability,
         Leftovers, Listing, Numbers, Readiness, Reading, Release, Separation, Sharing, Snapshots,
@@ -69,14 +69,14 @@ async fn every_fault_is_found_and_blamed_on_the_promises_it_breaks() {
         assert_eq!(found, promises, "{fault:?}: {said}");
         assert!(said.contains(promises[0].sentence()), "{said}");
     }
-    // No promise is there that nothing can break.
+    // Every promise is broken by some fault.
     for promise in Promise::ALL {
         assert!(expected.iter().any(|(_, promises)| promises.contains(promise)), "{promise}");
     }
 }
 
 #[tokio::test]
-async fn a_broken_promise_is_said_with_the_question_and_both_answers() {
+async fn a_broken_promise_is_reported_with_request_and_both_answers() {
     let (_, said) = broken_by(Fault::VagueConflicts).await;
     let expected = "the store breaks a promise: Appending: A record is appended only where the log \
         ends; otherwise `append` changes nothing and fails with `Conflict`, which says where the log ends, or \
