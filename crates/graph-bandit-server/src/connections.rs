@@ -1,7 +1,7 @@
 //! Connections: how many there may be, how long one may be silent, and how they end.
 
 use crate::metrics::Metrics;
-use crate::seats::{Held, Place, Room, Seats};
+use crate::seats::{Admission, Held, Room, Seats};
 use crate::unread::Unread;
 use axum::Router;
 use axum::body::Body;
@@ -69,8 +69,8 @@ pub(crate) async fn answer_until(
         };
         let Some(held) = seats.take(address.ip()) else { continue };
         let idle = match held.place {
-            Place::Seat => limits.idle,
-            Place::Standing => STANDING.min(limits.idle),
+            Admission::Seat => limits.idle,
+            Admission::Standing => STANDING.min(limits.idle),
         };
         let stream = Unread::new(without_delay(stream), idle, Arc::clone(&stopping));
         let connection = Connection { stream, address, idle, held, watcher: connections.watcher() };
@@ -153,9 +153,9 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let large = get(async || vec![0_u8; 1 << 20]);
-        let small = get(async |Extension(place): Extension<Place>| match place {
-            Place::Seat => StatusCode::OK,
-            Place::Standing => StatusCode::SERVICE_UNAVAILABLE,
+        let small = get(async |Extension(place): Extension<Admission>| match place {
+            Admission::Seat => StatusCode::OK,
+            Admission::Standing => StatusCode::SERVICE_UNAVAILABLE,
         });
         let app = Router::new().route("/large", large).route("/small", small);
         let (stop, stopping) = oneshot::channel::<()>();

@@ -16,7 +16,7 @@ const STANDING_PER_ADDRESS: usize = 10;
 
 /// The place of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Place {
+pub(crate) enum Admission {
     /// A seat: all requests that the client may make.
     Seat,
     /// Standing: health requests for all; any request for an admin.
@@ -41,14 +41,14 @@ pub(crate) struct Seats {
 struct Taken {
     seats: usize,
     standing: usize,
-    by_client: HashMap<(Place, IpAddr), usize>,
+    by_client: HashMap<(Admission, IpAddr), usize>,
 }
 
 /// A taken place; dropping it frees it.
 pub(crate) struct Held {
     seats: Arc<Seats>,
     client: IpAddr,
-    pub(crate) place: Place,
+    pub(crate) place: Admission,
 }
 
 impl Seats {
@@ -63,14 +63,14 @@ impl Seats {
         let held = |place| taken.by_client.get(&(place, client)).copied().unwrap_or(0);
         let place = if taken.seats >= self.room.seats {
             self.metrics.connections.refused(Refused::Full);
-            Place::Standing
-        } else if held(Place::Seat) >= self.room.per_address {
+            Admission::Standing
+        } else if held(Admission::Seat) >= self.room.per_address {
             self.metrics.connections.refused(Refused::Address);
-            Place::Standing
+            Admission::Standing
         } else {
-            Place::Seat
+            Admission::Seat
         };
-        if place == Place::Standing
+        if place == Admission::Standing
             && (taken.standing >= STANDING || held(place) >= STANDING_PER_ADDRESS)
         {
             self.metrics.connections.refused(Refused::CutOff);
@@ -92,10 +92,10 @@ impl Seats {
 }
 
 impl Taken {
-    fn of(&mut self, place: Place) -> &mut usize {
+    fn of(&mut self, place: Admission) -> &mut usize {
         match place {
-            Place::Seat => &mut self.seats,
-            Place::Standing => &mut self.standing,
+            Admission::Seat => &mut self.seats,
+            Admission::Standing => &mut self.standing,
         }
     }
 }
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::metrics::Seen;
 
-    fn places(held: &[Option<Held>]) -> Vec<Option<Place>> {
+    fn places(held: &[Option<Held>]) -> Vec<Option<Admission>> {
         held.iter().map(|held| held.as_ref().map(|held| held.place)).collect()
     }
 
@@ -140,10 +140,14 @@ mod tests {
         let seats = Seats::new(Room { seats: 5, per_address: 3 }, Arc::clone(&metrics));
         let take = |address: &str| seats.take(address.parse().unwrap());
         let mut greedy: Vec<_> = (0..20).map(|_| take("10.0.0.1")).collect();
-        let expected = [Some(Place::Seat); 3].into_iter().chain([Some(Place::Standing); 10]);
+        let expected =
+            [Some(Admission::Seat); 3].into_iter().chain([Some(Admission::Standing); 10]);
         assert!(places(&greedy).into_iter().eq(expected.chain([None; 7])));
         let others: Vec<_> = (0..3).map(|_| take("10.0.0.2")).collect();
-        assert_eq!(places(&others), [Some(Place::Seat), Some(Place::Seat), Some(Place::Standing)]);
+        assert_eq!(
+            places(&others),
+            [Some(Admission::Seat), Some(Admission::Seat), Some(Admission::Standing)]
+        );
         let shown = metrics.text(&Seen::default());
         for line in [
             "gbandit_connections{place=\"seat\"} 5",
@@ -156,7 +160,7 @@ mod tests {
         }
         // A place that was given back can be taken again.
         greedy.remove(0);
-        assert_eq!(places(&[take("10.0.0.1")]), [Some(Place::Seat)]);
+        assert_eq!(places(&[take("10.0.0.1")]), [Some(Admission::Seat)]);
         drop((greedy, others));
         assert!(seats.taken().by_client.is_empty());
     }

@@ -138,7 +138,7 @@ pub fn serve_until<S: Future<Output = ()>>(
     let service = Service::new(fleet, metrics, authentication, options.http);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let (listen, limits, supervisor) = (options.listen, options.connections, options.supervisor);
-    let answering = answer(Desk { listen, limits, supervisor }, service, died, begin);
+    let answering = answer(ListenOptions { listen, limits, supervisor }, service, died, begin);
     let served = runtime.block_on(answering);
     // Reports under way finish or fail as a whole; then the store closes its file.
     runtime.shutdown_timeout(PATIENCE);
@@ -146,14 +146,14 @@ pub fn serve_until<S: Future<Output = ()>>(
 }
 
 /// The listener, and the supervisor to notify.
-struct Desk {
+struct ListenOptions {
     listen: SocketAddr,
     limits: ConnectionLimits,
     supervisor: Option<Arc<Supervisor>>,
 }
 
 async fn answer<S: Future<Output = ()>>(
-    Desk { listen, limits, supervisor }: Desk,
+    ListenOptions { listen, limits, supervisor }: ListenOptions,
     service: Arc<Service>,
     died: Death,
     begin: impl FnOnce(SocketAddr) -> io::Result<S>,
@@ -279,10 +279,11 @@ mod tests {
         let fleet = Fleet::new(store, FleetLimits::default(), Arc::clone(&metrics));
         let service = Service::new(fleet, metrics, Authentication::Local, HttpLimits::default());
         let listen = "127.0.0.1:0".parse().unwrap();
-        let desk = Desk { listen, limits: ConnectionLimits::default(), supervisor: None };
+        let options =
+            ListenOptions { listen, limits: ConnectionLimits::default(), supervisor: None };
         let (die, death) = oneshot::channel();
         let died: Death = Box::pin(async { death.await.unwrap() });
-        let served = answer(desk, service, died, |address| {
+        let served = answer(options, service, died, |address| {
             // The service answers until then.
             std::net::TcpStream::connect(address)?;
             die.send("its thread ended".to_owned()).unwrap();

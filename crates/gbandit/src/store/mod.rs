@@ -10,7 +10,7 @@ use crate::progress::tell;
 use anyhow::{Context, bail};
 use graph_bandit_server::store::{open, open_to_read};
 use graph_bandit_server::upkeep::{
-    self, Damage, Depth, Different, Export, IfNamed, IfThere, Imported, UpkeepError, backup,
+    self, Damage, Depth, Different, Export, IfNameTaken, IfExists, Imported, UpkeepError, backup,
     export, import,
 };
 use std::fs::File;
@@ -38,8 +38,8 @@ fn url(store: &str) -> String {
 }
 
 fn back_up(args: &BackupArgs) -> anyhow::Result<()> {
-    let if_there = if args.force { IfThere::Replace } else { IfThere::Refuse };
-    backup(&url(&args.store), &args.file, if_there).map_err(|error| match error {
+    let if_exists = if args.force { IfExists::Replace } else { IfExists::Refuse };
+    backup(&url(&args.store), &args.file, if_exists).map_err(|error| match error {
         UpkeepError::FileExists { .. } => {
             anyhow::anyhow!("{error}; choose another name, or --force to replace it")
         }
@@ -82,14 +82,14 @@ fn import_agents(args: &ImportArgs) -> anyhow::Result<()> {
         let file = file.with_context(|| format!("cannot read {}", args.file.display()))?;
         Box::new(BufReader::new(file))
     };
-    let if_named = if args.skip_existing { IfNamed::Skip } else { IfNamed::Refuse };
+    let if_name_taken = if args.skip_existing { IfNameTaken::Skip } else { IfNameTaken::Refuse };
     // Checked before a store is created in vain.
     let export = Export::begin(&mut *from).map_err(|error| match error {
         UpkeepError::NotAnExport => anyhow::anyhow!("{}: {error}", args.file.display()),
         other => other.into(),
     })?;
     let store = open(&url(&args.store))?;
-    let imported = import(&store, export, if_named).map_err(|error| match error {
+    let imported = import(&store, export, if_name_taken).map_err(|error| match error {
         UpkeepError::AgentExists { .. } => anyhow::anyhow!("{error} (--skip-existing)"),
         other => other.into(),
     })?;
@@ -128,8 +128,8 @@ fn compact_logs(args: &CompactArgs) -> anyhow::Result<()> {
     let url = url(&args.store);
     // Does not create an absent store only to compact it.
     drop(open_to_read(&url)?);
-    let let_go = upkeep::compact(&open(&url)?, args.keep_history)?;
-    let (agents, records) = (counted(let_go.agents, "agent"), counted(let_go.records, "record"));
+    let report = upkeep::compact(&open(&url)?, args.keep_history)?;
+    let (agents, records) = (counted(report.agents, "agent"), counted(report.records, "record"));
     writeln!(stdout(), "removed {records} of {agents}")?;
     Ok(())
 }

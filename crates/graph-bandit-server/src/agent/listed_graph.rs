@@ -26,8 +26,8 @@ pub struct ListedGraph {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<[NodeName; 2]>")]
     pub edges: Option<Vec<[NodeName; 2]>>,
-    /// Instead of edges: the node where each road begins, the node where it ends, and how long it takes beyond the visit,
-    /// in units of one visit (default: 0). A road runs one way; a two-way street is two roads.
+    /// Instead of edges: the node where each road begins, the node where it ends, and how long it takes beyond the
+    /// visit, in units of one visit (default: 0). A road runs one way; a two-way street is two roads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<ListedRoad>")]
     pub roads: Option<Vec<ListedRoad>>,

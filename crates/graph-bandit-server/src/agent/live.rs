@@ -55,8 +55,8 @@ impl Live {
         Arc::clone(&self.positions)
     }
 
-    /// Whether roads run one way or take longer than a visit, on its map or by what it learned. Agents of the first format
-    /// had no such roads.
+    /// Whether roads run one way or take longer than a visit, on its map or by what it learned. The first format had no
+    /// such roads.
     pub fn has_roads(&self) -> bool {
         self.session.graph().roads().is_some() || self.definition.graph.visit_time().is_some()
     }

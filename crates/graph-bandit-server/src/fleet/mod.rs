@@ -227,7 +227,7 @@ impl Fleet {
             let deleted = fleet.store.delete(&key).await;
             match (&deleted, before) {
                 (Ok(()), _) => fleet.notices.deleted(&id),
-                // The agent still exists, and so do the requests at work on it; nobody else may use it before they are done.
+                // The agent still exists, and so do the requests at work on it; others must wait for them.
                 (Err(_), Some(before)) => drop(before.lock().await),
                 (Err(_), None) => {}
             }

@@ -3,7 +3,7 @@
 use super::load;
 use super::seal::seal;
 use super::slots::Held;
-use super::wanted::Wanted;
+use super::wanted::PendingReport;
 use super::workshop::Effort;
 use super::{Fleet, FleetError, Remarks, Report, Reported, finished, written};
 use crate::agent::{Event, EventError, Happened, Live, Planning, Receipt, Record, Snapshot};
@@ -49,7 +49,7 @@ impl Fleet {
         self: &Arc<Self>,
         id: &str,
         reported: &Reported,
-        wanted: &Arc<Wanted>,
+        wanted: &Arc<PendingReport>,
     ) -> Result<Receipt, FleetError> {
         let fingerprint = wanted.fingerprint();
         // A report without a client must not queue up behind an agent that plans for long.
@@ -132,7 +132,7 @@ impl Fleet {
         &self,
         mut held: Held,
         report: &Report,
-        wanted: &Arc<Wanted>,
+        wanted: &Arc<PendingReport>,
     ) -> Result<(Held, Result<(Event, Happened), EventError>), FleetError> {
         let event = match report.to_event(&held.live) {
             Ok(event) => event,

@@ -22,12 +22,12 @@ struct Which {
 #[derive(Debug)]
 pub(super) struct UnderWay {
     patience: Duration,
-    agents: Mutex<HashMap<String, Vec<Arc<Wanted>>>>,
+    agents: Mutex<HashMap<String, Vec<Arc<PendingReport>>>>,
 }
 
 /// A report under way and how many wait for it.
 #[derive(Debug)]
-pub(super) struct Wanted {
+pub(super) struct PendingReport {
     which: Which,
     patience: Duration,
     state: Mutex<State>,
@@ -54,7 +54,7 @@ enum Term {
     Over,
 }
 
-impl Wanted {
+impl PendingReport {
     fn open(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -102,7 +102,7 @@ impl Wanted {
 struct Entry {
     under_way: Arc<UnderWay>,
     agent: String,
-    wanted: Arc<Wanted>,
+    wanted: Arc<PendingReport>,
 }
 
 impl Entry {
@@ -158,7 +158,7 @@ pub(super) struct Working(Entry);
 
 impl Working {
     /// The report it works on.
-    pub(super) fn wanted(&self) -> &Arc<Wanted> {
+    pub(super) fn wanted(&self) -> &Arc<PendingReport> {
         &self.0.wanted
     }
 }
@@ -169,7 +169,7 @@ impl UnderWay {
         Self { patience, agents: Mutex::default() }
     }
 
-    fn open(&self) -> MutexGuard<'_, HashMap<String, Vec<Arc<Wanted>>>> {
+    fn open(&self) -> MutexGuard<'_, HashMap<String, Vec<Arc<PendingReport>>>> {
         self.agents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -191,7 +191,7 @@ impl UnderWay {
             let (patience, left) = (self.patience, Instant::now());
             let state = State { entries: 0, waiting: 0, left, is_given_up: false };
             let (state, changed) = (Mutex::new(state), Notify::new());
-            let wanted = Arc::new(Wanted { which, patience, state, changed });
+            let wanted = Arc::new(PendingReport { which, patience, state, changed });
             reports.push(Arc::clone(&wanted));
             wanted
         };

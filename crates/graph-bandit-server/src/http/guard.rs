@@ -1,13 +1,13 @@
 //! The guard of every request: who the client is, what it may do, and how often. Logs a line afterwards.
 
-use super::problem::OfDamage;
+use super::problem::DamageMark;
 use super::room::{Client, SMALL, Taken};
 use super::route::Access;
 use super::routes::routes;
 use super::site::{check_host, check_origin, check_site};
 use super::{Authentication, Problem, Scope, Service, kind};
 use crate::fleet::{Holding, for_client};
-use crate::seats::Place;
+use crate::seats::Admission;
 use axum::body::HttpBody;
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
@@ -36,7 +36,7 @@ pub(super) async fn guard(
     let start = Instant::now();
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
-    let place = request.extensions().get::<Place>().copied().unwrap_or(Place::Seat);
+    let place = request.extensions().get::<Admission>().copied().unwrap_or(Admission::Seat);
     let mut response = match service.admit(&request, route.as_deref(), start) {
         Err(problem) => problem.into_response(),
         Ok(client) => {
@@ -56,14 +56,14 @@ pub(super) async fn guard(
             }
         }
     };
-    if response.extensions().get::<OfDamage>().is_some() {
+    if response.extensions().get::<DamageMark>().is_some() {
         service.metrics.damaged_agents.add(1);
     }
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     let uncached = HeaderValue::from_static("no-store");
     headers.entry(header::CACHE_CONTROL).or_insert(uncached);
-    if place == Place::Standing {
+    if place == Admission::Standing {
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     let (took, status) = (start.elapsed(), response.status().as_u16());
@@ -103,9 +103,9 @@ impl Service {
         let access = access.unwrap_or(Access::Open);
         let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
         let address = address.map_or_else(|| "unknown".to_owned(), |info| info.0.ip().to_string());
-        let place = request.extensions().get::<Place>().copied().unwrap_or(Place::Seat);
+        let place = request.extensions().get::<Admission>().copied().unwrap_or(Admission::Seat);
         let may_stand = |scope| {
-            let admitted = place == Place::Seat
+            let admitted = place == Admission::Seat
                 || scope == Some(Scope::Admin)
                 || route.is_some_and(|route| FOR_ALL.contains(&route));
             if admitted { Ok(()) } else { Err(no_seat()) }

@@ -163,7 +163,7 @@ pub(super) async fn list(State(service): Shared, Page(page): Page<Named>) -> Ans
 /// An agent and its present state.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Agent")]
-pub(super) struct Shown {
+pub(super) struct AgentState {
     /// Its name.
     #[schemars(with = "Name")]
     id: String,
@@ -210,9 +210,9 @@ pub(super) struct Shown {
     set_aside_nodes: u64,
 }
 
-async fn shown(service: &Arc<Service>, id: String) -> Result<Shown, Problem> {
+async fn shown(service: &Arc<Service>, id: String) -> Result<AgentState, Problem> {
     let name = id.clone();
-    let shown = service.fleet.look_at_version(&id, |live, version, _| Shown {
+    let shown = service.fleet.look_at_version(&id, |live, version, _| AgentState {
         id: name,
         number: version.number,
         agent: live.definition().agent.clone(),
@@ -235,14 +235,14 @@ async fn shown(service: &Arc<Service>, id: String) -> Result<Shown, Problem> {
     Ok(shown.await?)
 }
 
-pub(super) async fn show(State(service): Shared, Id(id): Id) -> Answer<Shown> {
+pub(super) async fn show(State(service): Shared, Id(id): Id) -> Answer<AgentState> {
     Ok(Json(shown(&service, id).await?))
 }
 
 /// An agent that was created or existed before.
 pub(super) struct Created {
     creation: Creation,
-    shown: Shown,
+    shown: AgentState,
 }
 
 impl IntoResponse for Created {
@@ -258,8 +258,8 @@ impl IntoResponse for Created {
 
 impl Answers for Created {
     fn describe(operation: &mut Operation<'_>) {
-        operation.answers_json::<Shown>(200, "The same agent existed before.");
-        operation.answers_json::<Shown>(201, "Created.");
+        operation.answers_json::<AgentState>(200, "The same agent existed before.");
+        operation.answers_json::<AgentState>(201, "Created.");
         operation.with_header(200, "Location");
         operation.with_header(201, "Location");
     }

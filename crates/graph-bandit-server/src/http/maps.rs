@@ -96,7 +96,7 @@ impl Serialize for DrawnMap {
 
 /// Further members of a map. Unknown parameters are ignored, for compatibility.
 #[derive(Deserialize, JsonSchema)]
-pub(super) struct Wanted {
+pub(super) struct MapQuery {
     /// Also answer where nodes are drawn.
     #[serde(default)]
     positions: bool,
@@ -111,7 +111,7 @@ pub(super) struct Wanted {
 pub(super) async fn map(
     State(service): Shared,
     Id(id): Id,
-    Page(wanted): Page<Wanted>,
+    Page(wanted): Page<MapQuery>,
 ) -> Result<InPieces<DrawnMap>, Problem> {
     let (map, positions) = if wanted.positions {
         let (map, positions) = service.fleet.drawn_map(&id).await?;

@@ -15,7 +15,7 @@ pub struct Problem(Box<Details>);
 
 /// Marks the answer of a request that met a damaged agent.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OfDamage;
+pub(super) struct DamageMark;
 
 /// Problem details, RFC 9457.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -76,7 +76,7 @@ impl IntoResponse for Problem {
         let kind = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
         if damaged {
-            response.extensions_mut().insert(OfDamage);
+            response.extensions_mut().insert(DamageMark);
         }
         if let Some((name, value)) = header {
             response.headers_mut().insert(name, HeaderValue::from_static(value));

@@ -34,7 +34,7 @@ impl Reads for Key {
 }
 
 /// The remarks in the body of a report.
-pub(super) struct Said {
+pub(super) struct BodyRemarks {
     pub(super) sequence: u64,
     pub(super) id: Option<String>,
     pub(super) robot: Option<String>,
@@ -43,7 +43,7 @@ pub(super) struct Said {
     pub(super) seal: Option<String>,
 }
 
-impl Said {
+impl BodyRemarks {
     /// Checks the remarks and makes the report.
     pub(super) fn of(self, Key(key): Key, report: Report) -> Result<Reported, Problem> {
         let Self { sequence, id, robot, time, number, seal } = self;
@@ -116,8 +116,8 @@ macro_rules! report_body {
         }
 
         impl $name {
-            fn said(&mut self) -> Said {
-                Said {
+            fn said(&mut self) -> BodyRemarks {
+                BodyRemarks {
                     sequence: self.sequence,
                     id: self.id.take(),
                     robot: self.robot.take(),

@@ -1,7 +1,7 @@
 //! Orders and reports.
 
 use super::body::{Body, Id, Unread};
-use super::remarks::{Key, LONGEST_ID, Said, report_body};
+use super::remarks::{BodyRemarks, Key, LONGEST_ID, report_body};
 use super::{Answer, Problem, Service, Shared, kind};
 use crate::agent::whole_number::{optional_whole_number, whole_number};
 use crate::agent::{Directions, LAST_SEQUENCE, NodeName, Order, Receipt};

@@ -1,7 +1,7 @@
 //! Inspects the store of a URL without creating, changing or serving anything.
 
 use super::StoreError;
-use super::url::{Place, place};
+use super::url::{StoreKind, kind_of};
 
 /// The result of an inspection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,12 +45,12 @@ pub enum Tables {
 /// # Errors
 /// When there is no such kind of store, it cannot be reached or written, or it belongs to another program.
 pub fn inspect(url: &str) -> Result<Inspection, StoreError> {
-    match place(url)? {
-        Place::Memory => Ok(Inspection::Memory),
+    match kind_of(url)? {
+        StoreKind::Memory => Ok(Inspection::Memory),
         #[cfg(feature = "sqlite")]
-        Place::File(file) => super::sqlite::inspect(file.as_ref()),
+        StoreKind::File(file) => super::sqlite::inspect(file.as_ref()),
         #[cfg(feature = "postgres")]
-        Place::Database(url) => super::postgres::inspect(url),
+        StoreKind::Database(url) => super::postgres::inspect(url),
         // A kind of store that was not compiled in has its own error.
         #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
         _ => super::open(url).map(|_| Inspection::Memory),

@@ -51,5 +51,5 @@ pub use sqlite::SqliteStore;
 pub use stored::{AgentKey, Stored, StoredSnapshot, StoredSummary, Tip};
 #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
 pub(crate) use url::left_out;
-pub(crate) use url::{Place, place};
+pub(crate) use url::{StoreKind, kind_of};
 pub use url::{open, open_to_read};

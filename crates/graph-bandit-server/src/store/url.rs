@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// The kind of store that a URL names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Place<'a> {
+pub(crate) enum StoreKind<'a> {
     /// In memory.
     Memory,
     /// An SQLite file.
@@ -15,15 +15,15 @@ pub(crate) enum Place<'a> {
 }
 
 /// The kind of store that a URL names.
-pub(crate) fn place(url: &str) -> Result<Place<'_>, StoreError> {
+pub(crate) fn kind_of(url: &str) -> Result<StoreKind<'_>, StoreError> {
     if url == "memory:" {
-        return Ok(Place::Memory);
+        return Ok(StoreKind::Memory);
     }
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-        return Ok(Place::Database(url));
+        return Ok(StoreKind::Database(url));
     }
     match url.strip_prefix("sqlite://") {
-        Some(file) if !file.is_empty() => Ok(Place::File(file)),
+        Some(file) if !file.is_empty() => Ok(StoreKind::File(file)),
         _ => Err(StoreError::Failed {
             reason: format!(
                 "{} is not a store; write sqlite://FILE, postgres://USER:PASSWORD@HOST/DATABASE \
@@ -41,12 +41,12 @@ pub(crate) fn place(url: &str) -> Result<Place<'_>, StoreError> {
 /// When there is no such kind of store, it was not compiled in (the features `sqlite` and `postgres`), or it
 /// cannot be opened.
 pub fn open(url: &str) -> Result<Arc<dyn Store>, StoreError> {
-    match place(url)? {
-        Place::Memory => Ok(Arc::new(MemoryStore::default())),
+    match kind_of(url)? {
+        StoreKind::Memory => Ok(Arc::new(MemoryStore::default())),
         #[cfg(feature = "sqlite")]
-        Place::File(file) => Ok(Arc::new(super::SqliteStore::open(file.as_ref())?)),
+        StoreKind::File(file) => Ok(Arc::new(super::SqliteStore::open(file.as_ref())?)),
         #[cfg(feature = "postgres")]
-        Place::Database(url) => Ok(Arc::new(super::PostgresStore::open(url)?)),
+        StoreKind::Database(url) => Ok(Arc::new(super::PostgresStore::open(url)?)),
         #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
         other => Err(left_out(&other)),
     }
@@ -58,24 +58,24 @@ pub fn open(url: &str) -> Result<Arc<dyn Store>, StoreError> {
 /// # Errors
 /// As [`open`], and when there is no such store.
 pub fn open_to_read(url: &str) -> Result<Arc<dyn Store>, StoreError> {
-    match place(url)? {
-        Place::Memory => Err(StoreError::Failed {
+    match kind_of(url)? {
+        StoreKind::Memory => Err(StoreError::Failed {
             reason: "a store in memory (`memory:`) is always new; name a file or a database"
                 .to_owned(),
         }),
         #[cfg(feature = "sqlite")]
-        Place::File(file) => Ok(Arc::new(super::SqliteStore::open_to_read(file.as_ref())?)),
+        StoreKind::File(file) => Ok(Arc::new(super::SqliteStore::open_to_read(file.as_ref())?)),
         #[cfg(feature = "postgres")]
-        Place::Database(url) => Ok(Arc::new(super::PostgresStore::open_to_read(url)?)),
+        StoreKind::Database(url) => Ok(Arc::new(super::PostgresStore::open_to_read(url)?)),
         #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
         other => Err(left_out(&other)),
     }
 }
 
 #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
-pub(crate) fn left_out(place: &Place<'_>) -> StoreError {
+pub(crate) fn left_out(place: &StoreKind<'_>) -> StoreError {
     let (what, feature) = match place {
-        Place::File(_) => ("SQLite", "sqlite"),
+        StoreKind::File(_) => ("SQLite", "sqlite"),
         _ => ("PostgreSQL", "postgres"),
     };
     let reason =

@@ -1,14 +1,14 @@
 //! A copy of a store's file, made while a service writes to it.
 
 use super::UpkeepError;
-use crate::store::{Place, place};
+use crate::store::{StoreKind, kind_of};
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// What to do if the file already exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IfThere {
+pub enum IfExists {
     /// Refuse, and write nothing.
     Refuse,
     /// Replace it, once the new one is complete.
@@ -21,19 +21,19 @@ pub enum IfThere {
 /// # Errors
 /// When the store cannot be read, or the file cannot be written or already exists; and for PostgreSQL,
 /// which has its own program.
-pub fn backup(url: &str, into: &Path, if_there: IfThere) -> Result<(), UpkeepError> {
-    let source = match place(url)? {
-        Place::File(file) => Path::new(file),
-        Place::Database(_) => return Err(UpkeepError::OwnBackup),
-        Place::Memory => return Err(UpkeepError::Nothing),
+pub fn backup(url: &str, into: &Path, if_exists: IfExists) -> Result<(), UpkeepError> {
+    let source = match kind_of(url)? {
+        StoreKind::File(file) => Path::new(file),
+        StoreKind::Database(_) => return Err(UpkeepError::OwnBackup),
+        StoreKind::Memory => return Err(UpkeepError::Nothing),
     };
-    if if_there == IfThere::Refuse && into.exists() {
+    if if_exists == IfExists::Refuse && into.exists() {
         return Err(UpkeepError::FileExists { file: into.to_owned() });
     }
     let part = Part::create(into)?;
     copy(source, &part.0)?;
     File::open(&part.0).and_then(|file| file.sync_all()).map_err(UpkeepError::file(&part.0))?;
-    part.put_in_place(into, if_there)
+    part.put_in_place(into, if_exists)
 }
 
 #[cfg(feature = "sqlite")]
@@ -43,7 +43,7 @@ fn copy(from: &Path, into: &Path) -> Result<(), UpkeepError> {
 
 #[cfg(not(feature = "sqlite"))]
 fn copy(_from: &Path, _into: &Path) -> Result<(), UpkeepError> {
-    Err(crate::store::left_out(&Place::File("")).into())
+    Err(crate::store::left_out(&StoreKind::File("")).into())
 }
 
 /// A temporary file; it is removed unless it was moved to its place.
@@ -62,10 +62,10 @@ impl Part {
         Ok(Self(path))
     }
 
-    fn put_in_place(self, into: &Path, if_there: IfThere) -> Result<(), UpkeepError> {
-        match if_there {
-            IfThere::Replace => std::fs::rename(&self.0, into).map_err(UpkeepError::file(into))?,
-            IfThere::Refuse => {
+    fn put_in_place(self, into: &Path, if_exists: IfExists) -> Result<(), UpkeepError> {
+        match if_exists {
+            IfExists::Replace => std::fs::rename(&self.0, into).map_err(UpkeepError::file(into))?,
+            IfExists::Refuse => {
                 let linked = std::fs::hard_link(&self.0, into);
                 claim(&self.0, into, linked).map_err(|error| match error.kind() {
                     io::ErrorKind::AlreadyExists => {

@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The result of a compaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct LetGo {
+pub struct CompactionReport {
     /// Agents whose logs are shorter now.
     pub agents: u64,
     /// Removed records.
@@ -28,15 +28,15 @@ pub struct LetGo {
 ///
 /// # Errors
 /// When the store fails, or an agent is damaged; its log and those after it are unchanged.
-pub fn compact(store: &Arc<dyn Store>, keep: KeepHistory) -> Result<LetGo, UpkeepError> {
+pub fn compact(store: &Arc<dyn Store>, keep: KeepHistory) -> Result<CompactionReport, UpkeepError> {
     run(async {
         let limits = FleetLimits { keep_history: keep, ..FleetLimits::default() };
         let fleet = Fleet::new(Arc::clone(store), limits, Arc::new(Metrics::default()));
-        let mut let_go = LetGo::default();
+        let mut report = CompactionReport::default();
         let mut after = String::new();
         loop {
             let page = store.list(&after, AGENTS).await?;
-            let Some(last) = page.last() else { return Ok(let_go) };
+            let Some(last) = page.last() else { return Ok(report) };
             after.clone_from(&last.id);
             for listed in page {
                 let Some(key) = store.key(&listed.id).await? else { continue };
@@ -44,8 +44,8 @@ pub fn compact(store: &Arc<dyn Store>, keep: KeepHistory) -> Result<LetGo, Upkee
                 let compacted = fleet.compact(&key, 1).await.map_err(failed)?;
                 if let Compacted::Before(wanted) = compacted {
                     gone(&**store, &key, wanted, PATIENCE).await?;
-                    let_go.agents += 1;
-                    let_go.records += wanted - before;
+                    report.agents += 1;
+                    report.records += wanted - before;
                 }
             }
         }

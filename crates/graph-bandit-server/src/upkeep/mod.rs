@@ -11,11 +11,11 @@ mod line;
 mod stats;
 mod verify;
 
-pub use backup::{IfThere, backup};
-pub use compact::{LetGo, compact};
+pub use backup::{IfExists, backup};
+pub use compact::{CompactionReport, compact};
 pub use error::UpkeepError;
 pub use export::{Exported, export};
-pub use import::{Different, Export, IfNamed, Imported, import};
+pub use import::{Different, Export, IfNameTaken, Imported, import};
 pub use stats::{LARGEST_LOGS, LogLength, StoreStats, stats};
 pub use verify::{Damage, Depth, Verified, verify};
 

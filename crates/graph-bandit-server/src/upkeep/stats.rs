@@ -1,7 +1,7 @@
 //! Statistics of a store.
 
 use super::UpkeepError;
-use crate::store::{Place, place};
+use crate::store::{StoreKind, kind_of};
 use serde::Serialize;
 
 /// How many of the longest logs are named.
@@ -46,12 +46,12 @@ pub struct LogLength {
 /// # Errors
 /// When there is no such store, or it cannot be read.
 pub fn stats(url: &str) -> Result<StoreStats, UpkeepError> {
-    match place(url)? {
-        Place::Memory => Err(UpkeepError::Nothing),
+    match kind_of(url)? {
+        StoreKind::Memory => Err(UpkeepError::Nothing),
         #[cfg(feature = "sqlite")]
-        Place::File(file) => Ok(crate::store::sqlite::stats(file.as_ref())?),
+        StoreKind::File(file) => Ok(crate::store::sqlite::stats(file.as_ref())?),
         #[cfg(feature = "postgres")]
-        Place::Database(url) => Ok(crate::store::postgres::stats(url)?),
+        StoreKind::Database(url) => Ok(crate::store::postgres::stats(url)?),
         #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
         other => Err(crate::store::left_out(&other).into()),
     }

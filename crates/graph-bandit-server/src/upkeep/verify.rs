@@ -4,8 +4,8 @@ use super::{UpkeepError, run};
 use crate::fleet::{Fleet, FleetError, FleetLimits};
 use crate::metrics::Metrics;
 #[cfg(feature = "sqlite")]
-use crate::store::Place;
-use crate::store::{open_to_read, place};
+use crate::store::StoreKind;
+use crate::store::{kind_of, open_to_read};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -83,9 +83,9 @@ fn damage(agent: String, error: FleetError) -> Result<Damage, UpkeepError> {
 }
 
 fn integrity(url: &str) -> Result<Vec<String>, UpkeepError> {
-    match place(url)? {
+    match kind_of(url)? {
         #[cfg(feature = "sqlite")]
-        Place::File(file) => Ok(crate::store::sqlite::integrity(file.as_ref())?),
+        StoreKind::File(file) => Ok(crate::store::sqlite::integrity(file.as_ref())?),
         _ => Ok(Vec::new()),
     }
 }

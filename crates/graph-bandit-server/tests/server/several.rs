@@ -84,7 +84,7 @@ async fn any_process_may_answer_any_request() {
 
 /// A number that is too high for this process's memory is right for the process that wrote the rest.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_report_counts_for_the_present_agent() {
+async fn a_process_that_is_behind_reads_on_before_it_answers() {
     let database = Postgres::start();
     let [a, b] = [(); 2].map(|()| process(&database));
     create(&a, "x", "line:3").await;

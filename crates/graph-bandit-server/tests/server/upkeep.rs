@@ -5,7 +5,7 @@ use crate::http::Client;
 use crate::store::sqlite::fresh_file;
 use graph_bandit_server::fleet::KeepHistory;
 use graph_bandit_server::store::{MemoryStore, Store, open};
-use graph_bandit_server::upkeep::{self, Depth, Export, IfNamed, Imported};
+use graph_bandit_server::upkeep::{self, Depth, Export, IfNameTaken, Imported};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ fn imported(into: &Arc<dyn Store>, lines: &[Value]) -> Imported {
     let text = lines.join("\n");
     let mut bytes = text.as_bytes();
     let export = Export::begin(&mut bytes).unwrap();
-    upkeep::import(into, export, IfNamed::Refuse).unwrap()
+    upkeep::import(into, export, IfNameTaken::Refuse).unwrap()
 }
 
 #[test]

@@ -26,7 +26,7 @@ use TestWrite::{Failing, Fine, Huge, Locked, Poison, Refused};
 
 /// A medium that records its batches; it is unavailable while `away`.
 #[derive(Default, Clone)]
-struct Paper {
+struct ScriptedMedium {
     batches: Arc<Mutex<Vec<Vec<TestWrite>>>>,
     away: bool,
     /// How many attempts a locked write takes.
@@ -43,7 +43,7 @@ fn refused() -> StoreError {
     StoreError::Exists { id: "x".to_owned() }
 }
 
-impl Medium for Paper {
+impl Medium for ScriptedMedium {
     type Write = TestWrite;
 
     fn size(write: &TestWrite) -> usize {
@@ -85,14 +85,14 @@ impl Medium for Paper {
 
 /// The answers to writes that all waited when the writer started.
 async fn answers(
-    paper: &Paper,
+    medium: &ScriptedMedium,
     writes: &[TestWrite],
     commits: &Commits,
 ) -> Vec<Result<(), StoreError>> {
     let (queue, backlog) = queue();
     let pending: Vec<_> = writes.iter().map(|&write| queue.write(write)).collect();
     drop(queue);
-    work(paper.clone(), backlog, commits).await;
+    work(medium.clone(), backlog, commits).await;
     let mut answers = Vec::new();
     for answer in pending {
         answers.push(answer.await);
@@ -111,9 +111,9 @@ fn counts(commits: &Commits) -> (u64, u64) {
 }
 
 async fn batches(writes: &[TestWrite]) -> Vec<usize> {
-    let paper = Paper::default();
-    answers(&paper, writes, &Commits::default()).await;
-    paper.batches.lock().unwrap().iter().map(Vec::len).collect()
+    let medium = ScriptedMedium::default();
+    answers(&medium, writes, &Commits::default()).await;
+    medium.batches.lock().unwrap().iter().map(Vec::len).collect()
 }
 
 #[tokio::test]
@@ -126,7 +126,7 @@ async fn waiting_writes_go_into_one_batch_up_to_its_limits() {
 #[tokio::test]
 async fn each_write_gets_its_own_answer() {
     let commits = Commits::default();
-    let found = answers(&Paper::default(), &[Fine, Refused, Fine], &commits).await;
+    let found = answers(&ScriptedMedium::default(), &[Fine, Refused, Fine], &commits).await;
     assert_eq!(found, [Ok(()), Err(refused()), Ok(())]);
     assert_eq!(counts(&commits), (1, 0));
 }
@@ -134,7 +134,7 @@ async fn each_write_gets_its_own_answer() {
 #[tokio::test]
 async fn a_failure_reaches_exactly_its_batch() {
     let commits = Commits::default();
-    let found = answers(&Paper::default(), &[Fine, Failing, Huge, Fine], &commits).await;
+    let found = answers(&ScriptedMedium::default(), &[Fine, Failing, Huge, Fine], &commits).await;
     let failing = || Err(failed("failing"));
     assert_eq!(found, [failing(), failing(), failing(), Ok(())]);
     assert_eq!(counts(&commits), (1, 1));
@@ -142,21 +142,22 @@ async fn a_failure_reaches_exactly_its_batch() {
 
 #[tokio::test]
 async fn a_write_that_spoils_its_batch_fails_alone() {
-    let (paper, commits) = (Paper::default(), Commits::default());
-    let found = answers(&paper, &[Fine, Poison, Refused], &commits).await;
+    let (medium, commits) = (ScriptedMedium::default(), Commits::default());
+    let found = answers(&medium, &[Fine, Poison, Refused], &commits).await;
     assert_eq!(found, [Ok(()), Err(failed("poison")), Err(refused())]);
     assert_eq!(counts(&commits), (2, 1));
-    let batches = paper.batches.lock().unwrap();
+    let batches = medium.batches.lock().unwrap();
     assert_eq!(*batches, [vec![Fine, Poison, Refused], vec![Fine], vec![Poison], vec![Refused]]);
 }
 
 /// It is retried before later writes, which are not delayed by it.
 #[tokio::test]
 async fn blocked_writes_are_retried() {
-    let (paper, commits) = (Paper { locked_for: 3, ..Paper::default() }, Commits::default());
-    let found = answers(&paper, &[Fine, Locked, Refused], &commits).await;
+    let (medium, commits) =
+        (ScriptedMedium { locked_for: 3, ..ScriptedMedium::default() }, Commits::default());
+    let found = answers(&medium, &[Fine, Locked, Refused], &commits).await;
     assert_eq!(found, [Ok(()), Ok(()), Err(refused())]);
-    let batches = paper.batches.lock().unwrap();
+    let batches = medium.batches.lock().unwrap();
     let alone = || vec![Locked];
     assert_eq!(*batches, [vec![Fine, Locked, Refused], alone(), alone(), alone()]);
     // The attempts that wrote nothing were not commits.
@@ -165,9 +166,10 @@ async fn blocked_writes_are_retried() {
 
 #[tokio::test(start_paused = true)]
 async fn a_write_that_stays_blocked_fails_alone() {
-    let (paper, commits) = (Paper { locked_for: u32::MAX, ..Paper::default() }, Commits::default());
+    let (medium, commits) =
+        (ScriptedMedium { locked_for: u32::MAX, ..ScriptedMedium::default() }, Commits::default());
     let start = tokio::time::Instant::now();
-    let found = answers(&paper, &[Fine, Locked], &commits).await;
+    let found = answers(&medium, &[Fine, Locked], &commits).await;
     assert_eq!(found, [Ok(()), Err(failed("locked"))]);
     assert!(start.elapsed() >= aside::LONGEST);
 }
@@ -176,12 +178,12 @@ async fn a_write_that_stays_blocked_fails_alone() {
 #[tokio::test]
 async fn background_work_is_done_between_batches() {
     let untidy = Arc::new(Mutex::new(100));
-    let paper = Paper { untidy: Arc::clone(&untidy), ..Paper::default() };
-    answers(&paper, &[Fine, Huge, Fine], &Commits::default()).await;
+    let medium = ScriptedMedium { untidy: Arc::clone(&untidy), ..ScriptedMedium::default() };
+    answers(&medium, &[Fine, Huge, Fine], &Commits::default()).await;
     assert_eq!(*untidy.lock().unwrap(), 98);
     let (queue, backlog) = queue();
     let commits = Commits::default();
-    let working = work(paper, backlog, &commits);
+    let working = work(medium, backlog, &commits);
     let writing = async {
         while *untidy.lock().unwrap() > 0 {
             queue.write(Fine).await.unwrap();
@@ -193,11 +195,12 @@ async fn background_work_is_done_between_batches() {
 
 #[tokio::test]
 async fn without_a_medium_all_callers_are_answered_at_once() {
-    let (paper, commits) = (Paper { away: true, ..Paper::default() }, Commits::default());
-    let found = answers(&paper, &[Fine; 2_500], &commits).await;
+    let (medium, commits) =
+        (ScriptedMedium { away: true, ..ScriptedMedium::default() }, Commits::default());
+    let found = answers(&medium, &[Fine; 2_500], &commits).await;
     assert!(found.iter().all(|answer| *answer == Err(failed("away"))));
     assert_eq!(counts(&commits), (0, 1));
-    assert!(paper.batches.lock().unwrap().is_empty());
+    assert!(medium.batches.lock().unwrap().is_empty());
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 
 use super::StoreError;
 use super::failure::{failed, said};
-use super::tls::{Encryption, Mode, Wanted};
+use super::tls::{Encryption, Mode, TlsOptions};
 use super::upgrade::{NAME, OLD_NAME};
 use std::error::Error as _;
 use tokio_postgres::config::{Host, SslMode};
@@ -69,7 +69,7 @@ pub(super) struct Address {
 
 impl Address {
     pub(super) fn of(url: &str) -> Result<Self, StoreError> {
-        let (wanted, url) = Wanted::taken_from(url)?;
+        let (wanted, url) = TlsOptions::taken_from(url)?;
         let unreadable = || {
             failed(format!(
                 "the URL of the PostgreSQL database cannot be read; write {FORM}, with % codes for \

@@ -46,14 +46,14 @@ use writer::{Write, Writer};
 /// Agents in a PostgreSQL database.
 #[derive(Debug)]
 pub struct PostgresStore {
-    worker: Worker<Ways>,
+    worker: Worker<Channels>,
     commits: Arc<Commits>,
     readers: Arc<Readers>,
 }
 
 /// The channels to the thread of the store.
 #[derive(Debug)]
-struct Ways {
+struct Channels {
     reading: mpsc::UnboundedSender<line::Job>,
     /// Absent if the store is read-only.
     changing: Option<Changing>,
@@ -122,7 +122,7 @@ impl PostgresStore {
             }
         };
         let changing = Changing { writing, deleting, deleted, _open: open_still };
-        let worker = start(Ways { reading, changing: Some(changing) }, work, &opened)?;
+        let worker = start(Channels { reading, changing: Some(changing) }, work, &opened)?;
         Ok(Self { worker, commits, readers })
     }
 
@@ -144,7 +144,7 @@ impl PostgresStore {
                 Err(error) => drop(ready.send(Err(address.about(error)))),
             }
         };
-        let worker = start(Ways { reading, changing: None }, work, &opened)?;
+        let worker = start(Channels { reading, changing: None }, work, &opened)?;
         Ok(Self { worker, commits: Arc::default(), readers: Arc::default() })
     }
 
@@ -170,10 +170,10 @@ impl PostgresStore {
 
 /// Starts the thread of a store and waits until it is open.
 fn start(
-    ways: Ways,
+    ways: Channels,
     work: impl Future<Output = ()> + Send + 'static,
     opened: &std::sync::mpsc::Receiver<Result<(), StoreError>>,
-) -> Result<Worker<Ways>, StoreError> {
+) -> Result<Worker<Channels>, StoreError> {
     let system = |error: std::io::Error| failed(error.to_string());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(system)?;

@@ -12,12 +12,12 @@ use super::line::Line;
 use super::{Damage, UpkeepError, run};
 use crate::agent::is_name;
 use crate::store::{Format, Store};
-use place::{Head, Place, Rest, Stop};
+use place::{AgentImport, Head, Rest, Stop};
 use std::sync::Arc;
 
 /// What to do if another agent in the store has the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IfNamed {
+pub enum IfNameTaken {
     /// End the import with an error.
     Refuse,
     /// Keep it, skip the exported agent, and go on with the others.
@@ -56,7 +56,7 @@ pub struct Different {
 pub fn import(
     store: &Arc<dyn Store>,
     mut export: Export<'_>,
-    if_named: IfNamed,
+    if_name_taken: IfNameTaken,
 ) -> Result<Imported, UpkeepError> {
     if store.format() == Format::First {
         return Err(UpkeepError::EarlierVersion);
@@ -67,7 +67,7 @@ pub fn import(
             match export.next()? {
                 Line::Agent { id, label, definition, end } => {
                     let head = Head { id, label, definition, end };
-                    agent(&**store, head, &mut export, (&mut imported, if_named)).await?;
+                    agent(&**store, head, &mut export, (&mut imported, if_name_taken)).await?;
                 }
                 Line::Damaged { id: agent, reason } => {
                     imported.damaged.push(Damage { agent, reason });
@@ -83,13 +83,13 @@ async fn agent(
     store: &dyn Store,
     head: Head,
     export: &mut Export<'_>,
-    (imported, if_named): (&mut Imported, IfNamed),
+    (imported, if_name_taken): (&mut Imported, IfNameTaken),
 ) -> Result<(), UpkeepError> {
     let id = head.id.clone();
     if !is_name(&id) {
         return Err(export.wrong(format!("{id:?} is not a name for an agent")));
     }
-    let (stop, rest) = match put(store, &head, (export, if_named)).await {
+    let (stop, rest) = match put(store, &head, (export, if_name_taken)).await {
         Ok(Put::There { records }) => {
             imported.agents += 1;
             imported.records += records;
@@ -103,7 +103,7 @@ async fn agent(
     };
     match stop {
         Stop::Damaged(reason) => imported.damaged.push(Damage { agent: id, reason }),
-        Stop::Different(how) if if_named == IfNamed::Skip => {
+        Stop::Different(how) if if_name_taken == IfNameTaken::Skip => {
             imported.different.push(Different { agent: id, how });
         }
         Stop::Different(how) => return Err(UpkeepError::AgentExists { id, how }),
@@ -126,10 +126,10 @@ enum Put {
 async fn put(
     store: &dyn Store,
     head: &Head,
-    (export, if_named): (&mut Export<'_>, IfNamed),
+    (export, if_name_taken): (&mut Export<'_>, IfNameTaken),
 ) -> Result<Put, (Stop, Rest)> {
-    let mut place = Place::of(store, head).await.map_err(|stop| (stop, Rest::Unread))?;
-    if if_named == IfNamed::Refuse && place.has_gone_on() {
+    let mut place = AgentImport::of(store, head).await.map_err(|stop| (stop, Rest::Unread))?;
+    if if_name_taken == IfNameTaken::Refuse && place.has_gone_on() {
         return Err((place.gone_on(), Rest::Unread));
     }
     if let Err(stopped) = place.fill(store, export).await {

@@ -58,7 +58,7 @@ pub(super) enum Rest {
 }
 
 /// The import of one agent.
-pub(super) struct Place {
+pub(super) struct AgentImport {
     key: AgentKey,
     /// The end of the records already in the store.
     there: u64,
@@ -78,7 +78,7 @@ pub(super) struct Place {
     bytes: usize,
 }
 
-impl Place {
+impl AgentImport {
     pub(super) async fn of(store: &dyn Store, head: &Head) -> Result<Self, Stop> {
         let id = &head.id;
         opened::<Definition>("definition", id, &head.definition)?;

@@ -5,7 +5,7 @@ mod mode;
 mod stream;
 mod verify;
 
-pub(super) use mode::{Mode, Wanted};
+pub(super) use mode::{Mode, TlsOptions};
 
 use super::StoreError;
 use super::failure::failed;
@@ -25,7 +25,7 @@ pub(super) struct Encryption(Arc<ClientConfig>);
 
 impl Encryption {
     /// The encryption that a URL requires. The roots are read now, so that a wrong file is reported at once.
-    pub(super) fn of(wanted: &Wanted) -> Result<Self, StoreError> {
+    pub(super) fn of(wanted: &TlsOptions) -> Result<Self, StoreError> {
         let provider = Arc::new(ring::default_provider());
         let check = check(wanted, &provider)?;
         let versions = ClientConfig::builder_with_provider(Arc::clone(&provider))
@@ -39,7 +39,7 @@ impl Encryption {
     }
 }
 
-fn check(wanted: &Wanted, provider: &Arc<CryptoProvider>) -> Result<Check, StoreError> {
+fn check(wanted: &TlsOptions, provider: &Arc<CryptoProvider>) -> Result<Check, StoreError> {
     let certificates = match &wanted.roots {
         RootsWanted::System => of_the_system()?,
         RootsWanted::File(file) => of_a_file(file)?,

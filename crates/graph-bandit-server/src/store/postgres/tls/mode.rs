@@ -46,12 +46,12 @@ pub(in super::super) enum Roots {
 
 /// The encryption that a URL asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in super::super) struct Wanted {
+pub(in super::super) struct TlsOptions {
     pub(in super::super) mode: Mode,
     pub(in super::super) roots: Roots,
 }
 
-impl Wanted {
+impl TlsOptions {
     /// Takes the encryption parameters out of a URL, and returns the rest.
     pub(in super::super) fn taken_from(url: &str) -> Result<(Self, String), StoreError> {
         // A password may have a question mark.
@@ -135,15 +135,16 @@ mod tests {
                 "postgres:///db?host=/run",
             ),
         ] {
-            let wanted = Wanted { mode, roots };
-            assert_eq!(Wanted::taken_from(url).unwrap(), (wanted, rest.to_owned()), "{url}");
+            let wanted = TlsOptions { mode, roots };
+            assert_eq!(TlsOptions::taken_from(url).unwrap(), (wanted, rest.to_owned()), "{url}");
         }
         for (query, said) in [
             ("sslmode=secret", "one of disable, allow, prefer, require, verify-ca, verify-full"),
             ("sslmode=require&sslrootcert=system", "wants sslmode=verify-full"),
             ("sslrootcert=", "is empty"),
         ] {
-            let error = Wanted::taken_from(&format!("postgres://me@host/db?{query}")).unwrap_err();
+            let error =
+                TlsOptions::taken_from(&format!("postgres://me@host/db?{query}")).unwrap_err();
             let error = error.to_string();
             assert!(error.contains(said) && !error.contains("secret"), "{error}");
         }
