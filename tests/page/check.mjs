@@ -1,7 +1,7 @@
-// Opens a report in headless Chromium, wide and narrow, light and dark, and checks what a reader
-// would notice: no error, no request to anywhere, what came out and a figure at the top, every figure
-// visible, nothing wider than the page, claims and figures that lead to each other, verdicts that say
-// whether they are quick ones, an agent of one colour everywhere, and values under the pointer.
+// Opens a report in headless Chromium, wide and narrow, light and dark, and checks what a reader would
+// notice: no errors, no requests, results and a figure at the top, every figure visible, nothing wider
+// than the page, links between claims and figures, quick verdicts marked as quick, one colour per agent,
+// and values under the pointer.
 //
 // node check.mjs REPORT_DIR SCREENSHOT_DIR
 import { mkdirSync } from 'node:fs';
@@ -20,27 +20,27 @@ const check = (holds, what) => {
   if (!holds) problems.push(what);
 };
 
-// In the page: what is wrong with its links, and with the colours of its legends.
+// Runs in the page: the problems of its links and of the colours of its legends.
 const read_links = () => {
   const problems = [];
   for (const link of document.querySelectorAll('a[href^="#"]')) {
-    if (!document.getElementById(link.hash.slice(1))) problems.push(`${link.hash} leads nowhere`);
+    if (!document.getElementById(link.hash.slice(1))) problems.push(`${link.hash} has no target`);
   }
   for (const claim of document.querySelectorAll('.claim')) {
     const words = claim.querySelector('blockquote')?.textContent ?? '';
     if (words.length < 25 || !words.startsWith('“')) problems.push(`${claim.id} says ${words}`);
     const figures = [...claim.querySelectorAll('.where a[href$="-figure"]')];
-    if (figures.length === 0) problems.push(`${claim.id} leads to no figure`);
+    if (figures.length === 0) problems.push(`${claim.id} has no figure`);
     for (const { hash } of figures) {
       const shown = document.querySelector(hash)?.closest('.shown');
       const back = shown?.querySelector(`.shows a[href="#${claim.id}"]`);
-      if (!back) problems.push(`${hash} does not lead back to ${claim.id}`);
+      if (!back) problems.push(`${hash} does not link back to ${claim.id}`);
     }
   }
   for (const back of document.querySelectorAll('.shows a')) {
     const figure = back.closest('.shown').querySelector('figure').id;
     const claim = document.querySelector(back.hash);
-    if (!claim?.querySelector(`a[href="#${figure}"]`)) problems.push(`${back.hash} does not lead to ${figure}`);
+    if (!claim?.querySelector(`a[href="#${figure}"]`)) problems.push(`${back.hash} does not link to ${figure}`);
   }
   const colors = new Map();
   for (const entry of document.querySelectorAll('figure > p > span')) {
@@ -108,7 +108,7 @@ try {
       const said = verdicts.filter((words) => words.endsWith('(quick)')).length;
       check(said === (is_quick ? verdicts.length : 0),
         `${where}: ${said} of ${verdicts.length} verdicts say that they are quick`);
-      check((await page.textContent('h1')).endsWith('(quick)') === is_quick, `${where}: the title does not say it`);
+      check((await page.textContent('h1')).endsWith('(quick)') === is_quick, `${where}: the title does not say whether the report is quick`);
 
       // From a claim to its figure, and back.
       const link = page.locator('.claim .where a[href$="-figure"]').first();
@@ -121,7 +121,7 @@ try {
       await page.locator(`${figure} ~ .shows a`).first().click();
       check(new URL(page.url()).hash.startsWith('#claim-'), `${where}: a figure leads to ${page.url()}`);
 
-      // A panel in the middle of the pointer's reach shows its values.
+      // The panel under the pointer shows its values.
       const panel = await page.$('#gb-grid-benchmarks-figure svg:not([aria-hidden])');
       check(panel, `${where}: no figure of benchmarks`);
       if (panel) {

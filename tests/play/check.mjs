@@ -1,5 +1,4 @@
-// Opens the page of `gbandit play` in headless Chromium and does what people do with it. The runner and the window
-// are the dashboard's.
+// Tests the page of `gbandit play` in headless Chromium, with the runner and the window of the dashboard's tests.
 //
 // node check.mjs SCREENSHOT_DIR [CASE]
 import { runCases } from '../dashboard/runner.mjs';

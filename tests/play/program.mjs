@@ -1,4 +1,4 @@
-// The real program, on a free port, and what cases read off its page.
+// A real program on a free port, and what cases read from its page.
 import { spawn } from 'node:child_process';
 import { openWindow } from '../dashboard/window.mjs';
 
@@ -9,7 +9,7 @@ export class Program {
     this.port = 0;
   }
 
-  /** Starts it, on the port it had before if it had one. */
+  /** Starts the program, on the same port as before if it ran before. */
   async start() {
     this.process = spawn(program, ['play', '--no-open', '--port', String(this.port)]);
     this.url = await new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export class Program {
     return response.json();
   }
 
-  /** A whole race, as the program runs it: what everything shown is held against. */
+  /** A whole race as the program runs it, which the page must show. */
   async race(setup) {
     const opening = await this.call('/play/races', setup);
     const racers = opening.progress.racers.map(() => ({ points: [] }));
@@ -80,13 +80,13 @@ export const played =
 
 export const text = (page, selector) => page.locator(selector).innerText();
 
-/** Waits until panels show the state after so many steps. */
+/** Waits until the panels show the state after this many steps. */
 export const at = (page, t) => page.waitForSelector(`body[data-t="${t}"]`);
 
 /** Waits until the race is `playing`, `paused` or `over`. */
 export const is = (page, state) => page.waitForSelector(`body[data-playing=${state}]`);
 
-/** Sets the speed to the fastest there is. */
+/** Sets the highest speed. */
 export const fast = (page) => page.locator('#speed').press('End');
 
 /** The numbers of the standings, row by row. */

@@ -1,4 +1,4 @@
-// How the page looks: light and dark, wide and narrow; that nothing jumps, and that everybody can use it.
+// The look of the page: light and dark, wide and narrow, without layout shifts, and accessible.
 import { overflow, violations } from '../../dashboard/window.mjs';
 import { coloursDrawn } from '../../dashboard/window.mjs';
 import { fast, is, played } from '../program.mjs';
@@ -6,7 +6,7 @@ import { fast, is, played } from '../program.mjs';
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 const SIX = '#graph=small-world:60,4,0.1&agent=g-ucb&agent=g-ts&agent=local-ts&agent=g-star&agent=g-moss&agent=ucrl2&steps=1000&seed=4';
 
-/** How far things moved that nobody moved. */
+/** The layout shifts that no input caused. */
 const watchShifts = (page) =>
   page.evaluate(() => {
     window.shifts = 0;
@@ -32,7 +32,7 @@ export const looks = {
           await fast(page);
           await is(page, 'over');
           const shifts = await page.evaluate(() => window.shifts);
-          check(shifts < 0.01, `${name}: things move by themselves (${shifts})`);
+          check(shifts < 0.01, `${name}: the layout shifts by itself (${shifts})`);
           await shoot(page, `${name}-over`, { fullPage: true });
           for (const found of await violations(page)) check(false, `${name}, over: ${found}`);
           await page.context().close();
@@ -66,7 +66,7 @@ export const looks = {
     }
   }),
 
-  'one map for all, and closer on all': played(async ({ open, check, shoot }) => {
+  'one map for all agents, and zoom on all maps': played(async ({ open, check, shoot }) => {
     const page = await open();
     const cameras = () => page.$$eval('.map', (maps) => maps.map(({ dataset }) => dataset.camera));
     await page.locator('.map').first().focus();

@@ -1,4 +1,4 @@
-// Races that are played, stopped, changed by a click, and lost and found again.
+// Races that are played, stopped, changed by a click, and restored.
 import { at, fast, is, played, standings, text } from '../program.mjs';
 
 const USUAL = { graph: 'grid:10x10', agents: ['g-ucb', 'g-star', 'local-ucb'], steps: 2000, seed: 1 };
@@ -12,7 +12,7 @@ const written = (page, numbers) =>
     return numbers.map(measure);
   }, numbers);
 
-/** Whether the standings are those of this race at its end. */
+/** Checks that the standings are those of this race at its end. */
 async function standAs(page, { last }, check, what) {
   const rows = await standings(page);
   const regrets = await written(page, last.racers.map(({ regret }) => regret));
@@ -41,7 +41,7 @@ export const playing = {
     const page = await open();
     check((await text(page, '#play-text')) === 'Play', 'the button does not say play');
     check((await page.$$('.map')).length === 3, 'there are not three maps');
-    check((await text(page, '#lead')).startsWith('Press play'), 'nothing says what to do');
+    check((await text(page, '#lead')).startsWith('Press play'), 'the page does not say what to do');
     await shoot(page, 'play-opened');
     await page.locator('#play').click();
     await is(page, 'playing');
@@ -53,7 +53,7 @@ export const playing = {
     await page.waitForFunction(() => document.querySelector('#stage').dataset.shown === document.body.dataset.t);
     const stood = await page.evaluate(() => document.body.dataset.t);
     check((await text(page, '#why')).length > 20, 'no reason is given');
-    check((await page.evaluate(() => document.body.dataset.t)) === stood, 'it does not stop');
+    check((await page.evaluate(() => document.body.dataset.t)) === stood, 'the race does not stop');
     await fast(page);
     await page.locator('#play').click();
     await is(page, 'over');
@@ -66,7 +66,7 @@ export const playing = {
     check((await text(page, '#verdict')).startsWith(`${best} wins with regret`), `verdict: ${await text(page, '#verdict')}`);
     check((await page.getAttribute('#chart', 'data-points')) === '400', 'not every point of regret is drawn');
     await shoot(page, 'play-over', { fullPage: true });
-    // Again is the same race.
+    // “Again” plays the same race.
     await page.locator('#play').click();
     await is(page, 'playing');
     await is(page, 'over');
@@ -83,10 +83,10 @@ export const playing = {
       await is(page, 'paused');
       const { racers } = await program.call(`/play/races/${opening.id}/advance`, { until: t });
       const destination = racers[0].path.at(-1) ?? racers[0].at;
-      check((await reason()) === String(destination.node), `step ${t}: the reason is of another leg`);
+      check((await reason()) === String(destination.node), `step ${t}: the reason is for another leg`);
       const where = await page.getAttribute('.map', 'data-at');
       check(where === String(racers[0].at.node), `step ${t}: the walker is drawn at ${where}`);
-      check((await standings(page))[0][4] === String(racers[0].at.node), `step ${t}: the standings are old`);
+      check((await standings(page))[0][4] === String(racers[0].at.node), `step ${t}: the standings are out of date`);
     }
     await page.keyboard.press(']');
     check((await text(page, '#speed-text')) === '50 steps/s', 'the speed does not rise');
@@ -100,7 +100,7 @@ export const playing = {
     await is(page, 'paused');
     await page.keyboard.press('r');
     await at(page, 0);
-    check((await text(page, '#play-text')) === 'Play', 'it does not begin again');
+    check((await text(page, '#play-text')) === 'Play', 'the race does not restart');
     await page.keyboard.press('n');
     await page.waitForFunction(() => location.hash.includes('seed=4'));
     await page.waitForFunction(() => document.querySelector('body').dataset.race === 'ready');
@@ -132,9 +132,9 @@ export const playing = {
     check(page.url().endsWith('&close=20:6-7'), `the link is ${page.url()}`);
     check(
       (await page.locator('#map-spoken').textContent()) === 'Road between 6 and 7 closed',
-      'nothing is said of the road',
+      'the closed road is not announced',
     );
-    // By keys: from node 0 up to 5, chosen, its first road.
+    // By keys: from node 0 up to 5, select it, and close its first road.
     await page.locator('.map').first().focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowUp');
@@ -159,7 +159,7 @@ export const playing = {
     ];
     const whole = await program.race({ ...SMALL, changes });
     await standAs(page, whole, check, 'with closed roads');
-    // The link leads to the same race.
+    // The link opens the same race.
     const again = await open(new URL(page.url()).hash);
     await fast(again);
     await again.locator('#play').click();
@@ -185,32 +185,32 @@ export const playing = {
         await page.waitForSelector('.map[data-blocked="1"]');
         await page.mouse.click(x, y);
         await page.waitForSelector('.map[data-blocked="0"]');
-        check(!(await text(page, '#node')).startsWith('Node'), `a node is chosen at ${width} x ${height}`);
+        check(!(await text(page, '#node')).startsWith('Node'), `a node is selected at ${width} x ${height}`);
       }
     }
     await page.keyboard.press('Space');
     await is(page, 'playing');
   }),
 
-  'a race that is lost is found again': played(async ({ program, open, check, shoot }) => {
+  'a lost race is restored': played(async ({ program, open, check, shoot }) => {
     const lost = ['ERR_CONNECTION_REFUSED', 'ERR_CONNECTION_RESET', 'ERR_EMPTY_RESPONSE', 'ERR_SOCKET_NOT_CONNECTED'];
     const page = await open(SMALL_LINK, { expected: [...lost, 'status of 410'] });
     await page.locator('#play').click();
     await page.waitForFunction(() => Number(document.body.dataset.t) > 20);
-    // Others were looked at since.
+    // Other races were used since.
     for (let k = 0; k < 16; k += 1) await program.call('/play/races', SMALL);
     const t = await page.evaluate(() => Number(document.body.dataset.t));
     await page.waitForFunction((t) => Number(document.body.dataset.t) > t + 10, t);
-    check(await page.locator('#banner').isHidden(), 'a race that was put away is not begun again silently');
+    check(await page.locator('#banner').isHidden(), 'a dropped race is not restored silently');
     await program.kill();
     await page.waitForSelector('#banner:not([hidden])');
-    check((await text(page, '#banner-text')).includes('gbandit play'), 'nothing says what does not answer');
+    check((await text(page, '#banner-text')).includes('gbandit play'), 'the banner does not name the program');
     await shoot(page, 'play-lost');
     const before = await page.evaluate(() => Number(document.body.dataset.t));
     await program.start();
     await page.waitForSelector('#banner[hidden]', { state: 'attached' });
     await is(page, 'playing');
-    check((await page.evaluate(() => Number(document.body.dataset.t))) >= before, 'the race begins from nothing');
+    check((await page.evaluate(() => Number(document.body.dataset.t))) >= before, 'the race starts from zero');
     await fast(page);
     await is(page, 'over');
     await standAs(page, await program.race(SMALL), check, 'after it was lost');

@@ -10,7 +10,7 @@ use crate::progress::tell;
 use anyhow::{Context, bail};
 use graph_bandit_server::store::{open, open_to_read};
 use graph_bandit_server::upkeep::{
-    self, Damage, Depth, Different, Export, IfNameTaken, IfExists, Imported, UpkeepError, backup,
+    self, Damage, Depth, Different, Export, IfExists, IfNameTaken, Imported, UpkeepError, backup,
     export, import,
 };
 use std::fs::File;
