@@ -1,4 +1,4 @@
-// A set-up as the end of an address, which people can read, change and share.
+// A set-up as the hash of an address, which people can read, change and share.
 
 export const USUAL = {
   graph: 'grid:10x10',
@@ -11,15 +11,15 @@ export const USUAL = {
   changes: [],
 };
 
-/** Drawn graphs of so many nodes fit into a link. */
+/** The most nodes of a drawing that fits into a link. */
 const MOST_DRAWN = 150;
 
 const DIGITS = 3;
 
-/** How a map can be read, as the program calls it. */
+/** The program's options for reading a map. */
 export const READING = ['largest_component', 'directed', 'times', 'speed', 'visit_time'];
 
-/** The end of the address that leads to this set-up. A file is named, with how it is read; it must be loaded again. */
+/** The hash for this set-up. It has the name and the options of a map file, which must be loaded again. */
 export function linkOf(setup, file) {
   const parts = [];
   const add = (name, value) => parts.push(`${name}=${escaped(String(value))}`);
@@ -43,13 +43,13 @@ export function linkOf(setup, file) {
 
 const short = (number) => String(Number(number.toFixed(DIGITS)));
 
-/** What an address must not hold as it is; the rest stays readable. */
+/** Encodes only what an address must not have; the rest stays readable. */
 const escaped = (text) =>
   encodeURIComponent(text).replace(/%(3A|2C|3B|2F|40|5B|5D)/g, (code) => decodeURIComponent(code));
 
 /**
- * The set-up that the end of an address asks for, with what is usual where it says nothing; `file` names a map that must
- * be loaded first, and how it is read. What is not a number stays as it is: the program says best what is wrong with it.
+ * The set-up of a hash, with defaults for missing values; `file` has the name and the options of a map that must be
+ * loaded first. Text that is not a number stays as it is: the program has the better message.
  */
 export function setupOf(hash) {
   const said = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'));
@@ -63,7 +63,7 @@ export function setupOf(hash) {
   return { setup, file: { name: said.get('map'), options: Object.fromEntries(options) } };
 }
 
-/** Larger numbers would be rounded in silence. */
+/** Larger numbers would be rounded silently. */
 const numberOf = (text) => (/^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text);
 
 function drawnGraph(nodes, roads) {
@@ -86,7 +86,7 @@ function changesOf(said) {
   return found.sort((one, other) => one.t - other.t);
 }
 
-/** The command that makes the same run in a shell; null where the graph is not one that it can name. */
+/** The command for the same run in a shell; null if a command cannot name the graph. */
 export function commandOf(setup, file) {
   const graph = file?.name ?? (typeof setup.graph === 'string' ? setup.graph : null);
   if (!graph) return null;

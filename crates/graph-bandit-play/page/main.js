@@ -17,7 +17,7 @@ import { Stage } from './stage.js';
 import { Standings, leaderOf, verdictOf } from './standings.js';
 
 const SPEEDS = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 8000, 10000];
-/** How long to wait before the program is asked again, in milliseconds. */
+/** How long to wait before trying again, in milliseconds. */
 const RETRY = 1500;
 const narrow = matchMedia('(max-width: 760px)');
 
@@ -54,7 +54,7 @@ async function begin(setup, file = null) {
   remember();
 }
 
-/** Shows a race from its beginning, or from where it was lost. */
+/** Shows a race from its beginning, or from where the page lost it. */
 function adopt(film) {
   race.film = film;
   const { graph, agents } = film.opening;
@@ -77,7 +77,7 @@ function adopt(film) {
   showPlaying();
 }
 
-/** The address leads to what is shown. */
+/** Sets the address of the race that is shown. */
 function remember() {
   history.replaceState(null, '', linkOf(race.setup, race.file));
 }
@@ -102,7 +102,7 @@ function showNews() {
   document.body.dataset.t = film.told;
 }
 
-/** Who is ahead; at the end, a sentence that is spoken takes its place. */
+/** Shows who leads; at the end, an announced sentence takes its place. */
 function showLead() {
   const { film } = race;
   const ahead = leaderOf(film);
@@ -115,12 +115,12 @@ function showPlaying() {
   const over = film.isOver && film.parts.length === 0;
   const state = over ? 'over' : clock.isPlaying ? 'playing' : 'paused';
   byId('play').dataset.state = state;
-  say(byId('play-text'), { over: 'Again', playing: 'Pause', paused: film.shown > 0 ? 'Go on' : 'Play' }[state]);
+  say(byId('play-text'), { over: 'Again', playing: 'Pause', paused: film.shown > 0 ? 'Resume' : 'Play' }[state]);
   byId('step').disabled = over;
   document.body.dataset.playing = state;
 }
 
-/** Whose reasons are shown. */
+/** Sets the agent whose reasons are shown. */
 function select(agent) {
   race.agent = agent;
   stage.select(agent);
@@ -149,7 +149,7 @@ function showLook() {
     return;
   }
   const { now } = film.tracks[agent];
-  if (now.out) byId('why').replaceChildren(`It is out: ${now.out}.`);
+  if (now.out) byId('why').replaceChildren(`Out of the race: ${now.out}.`);
   else showWhy(byId('why'), now);
 }
 
@@ -159,10 +159,10 @@ function choose(node, agent) {
   look(node === null ? 'why' : 'node');
 }
 
-/** Closes a road, or opens it again, at the moment that is shown. */
+/** Closes or opens a road at the moment that is shown. */
 async function toggleRoad(road) {
   const { film } = race;
-  // One road after the other.
+  // One road at a time.
   if (clock.holding) return;
   const [a, b] = [Math.min(...road), Math.max(...road)];
   const isClosed = film.closed.some(([c, d]) => c === a && d === b);
@@ -186,7 +186,7 @@ async function toggleRoad(road) {
   }
 }
 
-/** The race was lost: the same set-up leads to where it was. One is found at a time. */
+/** Restores a lost race from its set-up, one at a time. */
 async function recover(error) {
   if (race.isSought) return;
   race.isSought = true;
@@ -219,14 +219,14 @@ async function seek(error) {
       return;
     } catch (again) {
       if (!(again instanceof Unreachable)) return banner(again.message);
-      banner(`${again.message} Asking again…`);
+      banner(`${again.message} Trying again…`);
       await new Promise((resolve) => setTimeout(resolve, RETRY));
       if (film !== race.film) return;
     }
   }
 }
 
-/** Says what is wrong where everybody sees it; `action` is what can be done about it. */
+/** Shows a message in the banner; `action` is the remedy. */
 function banner(text, action = null) {
   byId('banner').hidden = !text;
   say(byId('banner-text'), text ?? '');
@@ -237,7 +237,7 @@ function banner(text, action = null) {
   button.onclick = action.run;
 }
 
-/** Does what may be refused, and says so. */
+/** Runs work that may be refused, and shows the error. */
 async function tried(work) {
   try {
     await work();
@@ -264,7 +264,7 @@ function playOrPause() {
 
 const restart = () => tried(() => begin(race.setup, race.file));
 
-/** The next seed, and all roads open: other rewards for everybody. */
+/** Starts with the next seed and all roads open: new rewards for all agents. */
 function newLuck() {
   const playing = clock.isPlaying;
   tried(async () => {
@@ -292,7 +292,7 @@ function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
   const { target, key } = event;
   if (target.closest('input:not([type=range]):not([type=radio]), textarea, select')) return;
-  // Space is a button's and a choice's own.
+  // Buttons and choices use the space key themselves.
   if (key === ' ' && target.closest('button, input, a, summary')) return;
   const keys = { ' ': playOrPause, k: playOrPause, '.': () => clock.step(), r: restart, n: newLuck, s: openSetup };
   keys['['] = () => setSpeed(Number(byId('speed').value) - 1);
@@ -306,7 +306,7 @@ function pressed(event) {
 
 const openSetup = () => dialog.open(race.setup, { file: race.file });
 
-/** The race that the address asks for. */
+/** Opens the race of the address. */
 function route() {
   const { setup, file } = setupOf(location.hash);
   const loaded = file && dialog.file.holds(file) ? dialog.file.graph : null;
@@ -315,11 +315,11 @@ function route() {
   const run = () => dialog.open({ ...setup, graph: USUAL.graph }, { file, changes: setup.changes });
   return tried(async () => {
     await start({ ...setup, graph: USUAL.graph, start: USUAL.start, changes: [] }, null);
-    banner(`This race is on the map ${file.name}, which a link cannot hold. Load that file to race on it.`, { text: 'Load the map', run });
+    banner(`This race is on the map ${file.name}, which is not in the link. Load that file to start the race.`, { text: 'Load the map', run });
   });
 }
 
-/** A race from an address. If it is refused, a usual one stands behind the dialog that says why. */
+/** Starts a race from an address. If it is refused, a default race stands behind the dialog with the error. */
 async function start(setup, file) {
   try {
     await begin(setup, file);

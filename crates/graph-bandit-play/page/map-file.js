@@ -1,4 +1,4 @@
-// A map from a file: it is read by the program, and kept by the page.
+// A map from a file: the program reads it, and the page keeps it.
 
 import { byId, say, takeDrops } from '../dashboard/dom.js';
 import { things } from '../dashboard/format.js';
@@ -16,7 +16,7 @@ const FIELDS = {
 const OPTIONS = READING.map((option) => ({ option, ...FIELDS[option] }));
 
 export class MapFile {
-  /** `failed` hears what is wrong with a file, `read` that it was read. */
+  /** `failed` is called with an error, `read` when a file was read. */
   constructor({ failed, read }) {
     this.failed = failed;
     this.read = read;
@@ -28,12 +28,12 @@ export class MapFile {
     takeDrops(byId('drop'), (file) => this.take(file));
   }
 
-  /** Has a file read; the last one that was taken counts. `reading` is done when it is. */
+  /** Has the program read a file; the last one taken counts. `reading` resolves when it is done. */
   take(file) {
     if (file) this.reading = this.readNow(file);
   }
 
-  /** Writes into the form how the next file is read. */
+  /** Sets the form's options for the next file. */
   write(options) {
     for (const { option, id } of OPTIONS) {
       const field = byId(id);
@@ -42,7 +42,7 @@ export class MapFile {
     }
   }
 
-  /** Whether this map was read, in this way. */
+  /** Whether this map was read with these options. */
   holds({ name, options }) {
     const same = ([option, value]) => this.options[option] === value;
     return (
@@ -61,7 +61,7 @@ export class MapFile {
     this.turn = turn;
     this.failed(null);
     say(byId('drop-file'), file.name);
-    say(byId('drop-state'), 'Being read…');
+    say(byId('drop-state'), 'Reading…');
     try {
       const { graph, format, notes } = await readMap(file, wanted);
       if (this.turn !== turn) return;
@@ -71,7 +71,7 @@ export class MapFile {
       this.read();
     } catch (error) {
       if (this.turn !== turn) return;
-      say(byId('drop-state'), 'Not read.');
+      say(byId('drop-state'), 'Could not be read.');
       this.failed(words(error));
     }
   }
@@ -85,10 +85,10 @@ function options() {
   return Object.fromEntries(given.filter(([, value]) => value));
 }
 
-/** What the program says of its own options is beside the fields here. */
-const plain = (note) => note.replace(' (directed=true, times=FIELD or speed=METRES_PER_SECOND take them)', '');
+/** Drops the program's hint on its options, which are fields here. */
+const plain = (note) => note.replace(' (keep them with directed=true, times=FIELD or speed=METRES_PER_SECOND)', '');
 
-/** The options of the program are boxes and fields here. */
+/** The error, with the labels of the fields instead of the program's options. */
 const words = (error) =>
   OPTIONS.reduce(
     (text, { id, said }) => text.replace(said, `(“${byId(id).labels[0].textContent.trim()}”)`),

@@ -1,4 +1,4 @@
-// The dialog that sets a race up. What the program refuses is said beside the field that it names.
+// The dialog that sets up a race. Errors of the program stand beside the field that they name.
 
 import { byId, element, say } from '../dashboard/dom.js';
 import { Problem, choices } from './api.js';
@@ -19,7 +19,7 @@ const DRAWING = {
 const FIELDS = { graph: 'setup-family', agents: 'setup-agents', steps: 'setup-steps', seed: 'setup-seed', start: 'setup-start', means: 'setup-means', noise: 'setup-noise' };
 
 export class SetupDialog {
-  /** `wanted` is asked to start a race with a set-up, and with the name and reading of its map if it has one. */
+  /** `wanted` is called with a set-up to start, and with the name and options of its map, if any. */
   constructor(wanted) {
     this.wanted = wanted;
     this.dialog = byId('setup');
@@ -43,7 +43,7 @@ export class SetupDialog {
     this.board.load(DRAWING);
   }
 
-  /** What there is to choose from; the dialog works without. */
+  /** Fetches the choices; the dialog works without them. */
   async offer() {
     const { agents, families, means, noises, limits } = await choices();
     this.agents.offer(agents, limits.agents);
@@ -55,8 +55,8 @@ export class SetupDialog {
   }
 
   /**
-   * Opens with a set-up; `problem` is what is wrong with it. A link leads here where its map must be loaded first: its
-   * `changes` happen on that map and on no other.
+   * Opens with a set-up; `problem` is an error about it. A link opens this dialog if its map must be loaded first: its
+   * `changes` apply to that map only.
    */
   open(setup, { file = null, problem = null, changes = [] } = {}) {
     this.linked = { name: file?.name, changes };
@@ -87,8 +87,8 @@ export class SetupDialog {
     this.board.draw();
   }
 
-  /** What the form asks for. What is not a number is sent as a text: the program says what is wrong with it. */
-  wish() {
+  /** The set-up of the form. Text that is not a number is sent as it is: the program has the better message. */
+  setup() {
     const text = (name) => byId(`setup-${name}`).value.trim();
     const number = (name) => (/^\d+$/.test(text(name)) ? Number(text(name)) : text(name));
     const source = this.source();
@@ -105,7 +105,7 @@ export class SetupDialog {
     };
   }
 
-  /** Nodes of a map have names. */
+  /** The number of the start, which may be a name on a map. */
   startNode(text) {
     const named = this.source() === 'file' ? (this.file.graph?.names ?? []).indexOf(text) : -1;
     if (named >= 0) return named;
@@ -114,20 +114,20 @@ export class SetupDialog {
 
   async submit() {
     this.forget();
-    // Leaving a field may have the file read once more.
+    // Leaving a field may start reading the file again.
     if (this.source() === 'file') await this.file.reading;
-    const wish = this.wish();
-    if (!wish.graph) {
+    const setup = this.setup();
+    if (!setup.graph) {
       const file = this.source() === 'file';
-      return this.complain('graph', file ? 'Choose the file of a map first.' : 'Write a graph, such as grid:10x10.');
+      return this.complain('graph', file ? 'Choose a map file first.' : 'Enter a graph, such as grid:10x10.');
     }
     for (const name of ['steps', 'seed', 'start'])
-      if (!Number.isSafeInteger(wish[name])) return this.complain(name, this.notWhole(name, wish[name]));
+      if (!Number.isSafeInteger(setup[name])) return this.complain(name, this.notWhole(name, setup[name]));
     const button = byId('setup-submit');
     button.disabled = true;
     try {
       const { name, options } = this.file;
-      await this.wanted(wish, this.source() === 'file' ? { name, options } : null);
+      await this.wanted(setup, this.source() === 'file' ? { name, options } : null);
       this.dialog.close();
     } catch (error) {
       this.refuse(error);
@@ -137,13 +137,13 @@ export class SetupDialog {
   }
 
   notWhole(name, value) {
-    if (name === 'start') return `“${value}” is not a node; write the number of one${this.file.graph?.names ? ', or its name' : ''}.`;
-    return `“${value}” is not a whole number; write one, such as ${name === 'steps' ? 2000 : 7}.`;
+    if (name === 'start') return `“${value}” is not a node; enter its number${this.file.graph?.names ? ' or name' : ''}.`;
+    return `“${value}” is not a whole number; enter one, such as ${name === 'steps' ? 2000 : 7}.`;
   }
 
   refuse(error) {
     const field = error instanceof Problem ? error.field : null;
-    // Another map of the same name: the race can be had without the changes of the link.
+    // Another map has the same name: race on it without the changes of the link.
     if (field === 'changes') this.linked.changes = [];
     this.complain(field in FIELDS ? field : 'other', error.message);
   }

@@ -1,17 +1,17 @@
-// The dialog that shares a race: its link, and the same agents in a shell.
+// The dialog that shares a race: its link, and the command for the same race.
 
 import { byId, say } from '../dashboard/dom.js';
 import { commandOf } from './link.js';
 
-/** Opens it for the race that the address leads to. */
+/** Opens the dialog for the race of the present address. */
 export function openShare(setup, file) {
   byId('share-link').value = location.href;
   const command = commandOf(setup, file);
-  byId('share-command').value = command ?? 'not for a graph that was drawn';
+  byId('share-command').value = command ?? 'not available for a drawn graph';
   byId('command-note').hidden = !command;
   byId('share-note').hidden = Boolean(file);
   byId('share-file').hidden = !file;
-  say(byId('share-file'), `The map ${file?.name} is named in the link, not held: whoever opens it is asked to load that file.`);
+  say(byId('share-file'), `The link has the name of the map ${file?.name}, not the map itself: it asks the reader to load that file.`);
   say(byId('share-copy'), 'Copy link');
   byId('share-dialog').showModal();
 }
@@ -22,7 +22,7 @@ export async function copyLink() {
     await navigator.clipboard.writeText(byId('share-link').value);
     say(byId('share-copy'), 'Copied');
   } catch {
-    // A browser may keep pages from writing; what is selected can be copied by hand.
+    // A browser may deny access to the clipboard; the selected link can be copied by hand.
     say(byId('share-copy'), 'Press Ctrl-C to copy');
   }
 }

@@ -1,12 +1,12 @@
-// The service, as the page asks it. Addresses are relative, so that a proxy may put it under a path.
+// The page's requests to the service. Addresses are relative, so that a proxy may serve it under a path.
 
 import { token, wantToken } from './token.js';
 
-/** The largest pages that the service gives: of a list, and of estimates. */
+/** The largest pages of the service: of a list, and of estimates. */
 export const LARGEST_PAGE = 1000;
 const ESTIMATES_PAGE = 100_000;
 
-/** A refusal, in the words of the service. */
+/** A refusal with the service's message. */
 export class Problem extends Error {
   constructor({ status, title, detail }) {
     super(detail || title || `the service answered ${status}`);
@@ -18,11 +18,11 @@ export class Problem extends Error {
 /** No answer at all. */
 export class Unreachable extends Error {}
 
-/** Whether a service that gave this error may well answer later. */
+/** Whether the service may answer later. */
 export const passes = (error) =>
   error instanceof Unreachable || (error instanceof Problem && (error.status >= 500 || error.status === 429));
 
-/** Sends a request; asks for a token where one is wanted. */
+/** Sends a request; asks for a token if one is required. */
 export async function send(path, { method = 'GET', body, type, signal } = {}) {
   for (;;) {
     const given = token();
@@ -38,8 +38,8 @@ export async function send(path, { method = 'GET', body, type, signal } = {}) {
     }
     if (response.ok) return response;
     const problem = await problemOf(response);
-    const complaint = given ? 'This token is not known here.' : '';
-    // Another request may have asked for a new one meanwhile.
+    const complaint = given ? 'The service does not accept this token.' : '';
+    // Another request may have asked for a new token meanwhile.
     if (response.status === 401 && (token() !== given || (await wantToken(complaint)))) continue;
     throw problem;
   }
@@ -60,7 +60,7 @@ async function json(path, options) {
     return await response.json();
   } catch (error) {
     if (options?.signal?.aborted) throw error;
-    throw new Unreachable('The answer broke off.');
+    throw new Unreachable('The answer was cut off.');
   }
 }
 
@@ -76,17 +76,17 @@ export const rewardsOf = (id, signal) => json(`${agentPath(id)}/rewards`, { sign
 export const bestOf = (id, signal) => json(`${agentPath(id)}/best`, { signal });
 export const eventsOf = (id, signal) => send(`${agentPath(id)}/events`, { signal });
 export const removeAgent = (id) => send(agentPath(id), { method: 'DELETE' });
-export const createAgent = (wish) =>
-  json('v1/agents', { method: 'POST', body: JSON.stringify(wish), type: 'application/json' });
+export const createAgent = (request) =>
+  json('v1/agents', { method: 'POST', body: JSON.stringify(request), type: 'application/json' });
 
-/** The last report of an agent that has had so many. */
+/** The last report of an agent with this many reports. */
 export const lastReport = async (id, sequence) =>
   (await json(`${agentPath(id)}/history?from=${sequence - 1}&limit=1`)).records[0];
 export const simulations = () => json('v1/simulations');
 export const simulate = (id) => json(`${agentPath(id)}/simulation`, { method: 'POST' });
 export const stopSimulating = (id) => send(`${agentPath(id)}/simulation`, { method: 'DELETE' });
 
-/** Estimates of all nodes, at one moment unless there are very many. */
+/** Estimates of all nodes, of one moment unless there are very many nodes. */
 export async function estimatesOf(id, signal) {
   const all = [];
   for (let from = 0; from !== undefined;) {
@@ -99,7 +99,7 @@ export async function estimatesOf(id, signal) {
   return all;
 }
 
-/** Has a map file read: its graph, where its nodes are drawn, and what was left out. */
+/** Has the service read a map file; returns its graph, node positions, and notes on what was left out. */
 export function readMap(file, { largestComponent, ways, roads }, signal) {
   const options = { largest_component: largestComponent, ways, ...roads };
   const query = new URLSearchParams({ name: file.name, ...options, positions: true });

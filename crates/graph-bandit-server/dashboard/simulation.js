@@ -1,17 +1,17 @@
-// Agents that the service simulates: a demonstration in one click, and agents that move without a robot.
+// Agents that the service simulates: a demo in one click, and agents that move without a robot.
 
 import { byId, nameOf, say } from './dom.js';
 import { things } from './format.js';
 import { Problem, createAgent, lastReport, showAgent, simulate, simulations, stopSimulating } from './api.js';
 
-/** How often it is asked whether an agent is still simulated, in milliseconds. */
+/** How often to check whether an agent is still simulated, in milliseconds. */
 const LOOK = 4000;
-/** Who reports for an agent that is simulated. */
+/** The robot that reports for a simulated agent. */
 const ROBOT = 'simulation';
 const DEMO = { id: 'demo', graph: 'grid:10x10', agent: 'g-star', seed: 1 };
 
 export class Simulation {
-  /** `failed` hears what went wrong, `made` of the agent of a demonstration. */
+  /** `failed` is called with an error, `made` with the agent of a demo. */
   constructor({ failed, made }) {
     this.failed = failed;
     this.offered = false;
@@ -27,7 +27,7 @@ export class Simulation {
     });
   }
 
-  /** Asks whether this service simulates at all; without an answer nothing is offered. */
+  /** Checks whether this service simulates agents; without an answer nothing is offered. */
   async look() {
     try {
       const { agents, most } = await simulations();
@@ -51,7 +51,7 @@ export class Simulation {
     byId('agent-simulated').hidden = !runs;
   }
 
-  /** An agent is watched, or none. */
+  /** Sets the agent that is watched, or none. */
   watch(id, signal) {
     this.id = id;
     this.show();
@@ -61,7 +61,7 @@ export class Simulation {
     signal.addEventListener('abort', () => clearInterval(looking), { once: true });
   }
 
-  /** Simulates an agent that was made for it. */
+  /** Starts to simulate an agent. */
   async begin(id) {
     try {
       this.running = (await simulate(id)).agents;
@@ -71,7 +71,7 @@ export class Simulation {
     this.show();
   }
 
-  /** Simulates an agent at once if only simulation ever reported for it; made-up rewards must not mix with a robot's unasked. */
+  /** Simulates an agent, but asks first if a robot reports to it: made-up rewards would mix with real ones. */
   async offer(id) {
     try {
       const { sequence } = await showAgent(id);

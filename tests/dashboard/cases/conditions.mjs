@@ -19,7 +19,7 @@ export const conditions = {
       await page.fill('#token-field', 'gbt_wrong');
       await page.keyboard.press('Enter');
       await page.waitForSelector('#token-error:not([hidden])');
-      check((await text(page, '#token-error')) === 'This token is not known here.', 'a wrong token is not reported');
+      check((await text(page, '#token-error')) === 'The service does not accept this token.', 'a wrong token is not reported');
       await page.fill('#token-field', made.read);
       await page.keyboard.press('Enter');
       await mapSays(page, { nodes: 9, at: 0 });

@@ -1,27 +1,27 @@
-// Agents that are made: by keys, from files, with names of any kind.
+// Creating agents: by keys, from files, with names of any kind.
 import { Service } from '../service.mjs';
 import { attribute, closeAll, fixture, served, text } from '../stage.mjs';
 import { coloursDrawn, mapSays, openWindow, overflow, violations } from '../window.mjs';
 
 export const creation = {
-  'a demo in one click, and an agent that is simulated': served(async ({ service, open, check, shoot }) => {
+  'a demo in one click, and a simulated agent': served(async ({ service, open, check, shoot }) => {
     const page = await open();
     await page.waitForSelector('#demo-offer:not([hidden])');
     await page.locator('#demo').click();
-    // It moves by itself, and says that nobody is there.
+    // It moves by itself, and is marked as simulated.
     await page.waitForFunction(() => Number(document.querySelector('#map').dataset.sequence) > 5);
-    check(await page.locator('#agent-simulated').isVisible(), 'nothing says that it is simulated');
-    check((await text(page, '#agent-simulate')) === 'Stop simulating', 'it cannot be stopped');
+    check(await page.locator('#agent-simulated').isVisible(), 'the agent is not marked as simulated');
+    check((await text(page, '#agent-simulate')) === 'Stop simulating', 'the simulation cannot be stopped');
     const head = await page.$$eval('.agent-head > *', (parts) => parts.map((part) => part.getBoundingClientRect().toJSON()));
     const [top, bottom] = [Math.max(...head.map(({ top }) => top)), Math.min(...head.map(({ bottom }) => bottom))];
     check(top < bottom, `the header wraps at 1280 pixels: ${JSON.stringify(head)}`);
     await shoot(page, 'demo');
     for (const found of await violations(page)) check(false, found);
     const { records } = await service.call('GET', '/v1/agents/demo/history?limit=3');
-    check(records.every((record) => JSON.stringify(record).includes('"simulation"')), 'reports do not say who made them');
+    check(records.every((record) => JSON.stringify(record).includes('"simulation"')), 'reports do not name their robot');
     await page.locator('#agent-simulate').click();
     await page.waitForSelector('#agent-simulated[hidden]', { state: 'attached' });
-    check((await service.call('GET', '/v1/simulations')).agents.length === 0, 'it goes on');
+    check((await service.call('GET', '/v1/simulations')).agents.length === 0, 'the simulation goes on');
     await page.locator('.bar [data-create]').click();
     await page.fill('#create-id', 'made-up');
     await page.locator('#create-simulate').check();
@@ -30,24 +30,24 @@ export const creation = {
     await page.waitForFunction(() => location.hash.includes('made-up'));
     await page.waitForFunction(() => Number(document.querySelector('#map').dataset.sequence) > 2);
     check((await service.call('GET', '/v1/simulations')).agents.join() === 'made-up', 'another agent is simulated');
-    // Made-up rewards mix with those of robots only if that is wanted.
+    // Made-up rewards mix with those of robots only on request.
     await service.call('POST', '/v1/agents', { id: 'real', graph: 'grid:3x3', seed: 1 });
     await service.call('POST', '/v1/agents/real/tell', { sequence: 0, at: 0, reward: 1, robot: 'rover' });
     const real = await open('#agent=real');
     await real.waitForSelector('#agent-simulate:not([hidden])');
     await real.locator('#agent-simulate').click();
     await real.waitForSelector('#simulate-dialog[open]');
-    check((await text(real, '#simulate-dialog')).includes('1 report from elsewhere'), 'it does not say why it asks');
+    check((await text(real, '#simulate-dialog')).includes('1 report from elsewhere'), 'the dialog does not say why it asks');
     await shoot(real, 'simulate-asked');
     for (const found of await violations(real)) check(false, found);
     await real.locator('#simulate-cancel').click();
-    check(!(await service.call('GET', '/v1/simulations')).agents.includes('real'), 'it is simulated unasked');
+    check(!(await service.call('GET', '/v1/simulations')).agents.includes('real'), 'the agent is simulated without consent');
     await real.locator('#agent-simulate').click();
     await real.locator('#simulate-confirm').click();
     await real.waitForFunction(() => Number(document.querySelector('#map').dataset.sequence) > 2);
   }),
 
-  'a service that simulates nothing': async ({ browser, problems, check, name }) => {
+  'a service that does not simulate agents': async ({ browser, problems, check, name }) => {
     const service = await new Service(['--no-demo']).start();
     try {
       const page = await openWindow(browser, service.url, problems, { where: name });
@@ -64,10 +64,10 @@ export const creation = {
     }
   },
 
-  'an empty service, and an agent made by keys alone': served(async ({ service, open, check, shoot }) => {
+  'an empty service, and an agent created by keys alone': served(async ({ service, open, check, shoot }) => {
     const page = await open();
     await page.waitForSelector('#empty:not([hidden])');
-    check((await text(page, '#empty')).includes('gbandit drone'), 'no command is shown to begin with');
+    check((await text(page, '#empty')).includes('gbandit drone'), 'the empty page shows no command');
     await shoot(page, 'empty');
     for (const found of await violations(page)) check(false, found);
 
@@ -98,15 +98,15 @@ export const creation = {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('g-ucb:bonus=0.5');
-    // What the registry says of the agent that is typed, unfolded by keys.
+    // The registry's help for the typed agent, opened by keys.
     await page.waitForSelector('#agent-about[data-agent=g-ucb] summary');
     const entry = (await service.call('GET', '/v1/registry')).agents.find(({ name }) => name === 'g-ucb');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const about = await text(page, '#agent-about');
-    check(about.includes(entry.about), `nothing is said of g-ucb: ${about}`);
+    check(about.includes(entry.about), `the help for g-ucb is missing: ${about}`);
     for (const { name, when } of entry.parameters)
-      check(when.length > 0 && about.includes(when), `nothing is said of when to change ${name}`);
+      check(when.length > 0 && about.includes(when), `the advice on ${name} is missing`);
     await shoot(page, 'create-about');
     for (const found of await violations(page)) check(false, found);
     for (const value of ['7', '3']) {
@@ -116,7 +116,7 @@ export const creation = {
     await page.keyboard.press('Enter');
     await mapSays(page, { nodes: 20, edges: 31, at: 7 });
     const made = await service.call('GET', '/v1/agents/by-keys');
-    check(made.agent.bonus === 0.5 && made.seed === 3 && made.at.node === 7, `made was ${JSON.stringify(made)}`);
+    check(made.agent.bonus === 0.5 && made.seed === 3 && made.at.node === 7, `created: ${JSON.stringify(made)}`);
     check(new URL(page.url()).hash.includes('agent=by-keys'), 'the address does not name the agent');
     check((await page.title()) === 'by-keys · graph-bandit', 'the title does not name the agent');
 
@@ -128,10 +128,10 @@ export const creation = {
     await mapSays(page, { focused: 13 });
     await page.keyboard.press('Enter');
     await mapSays(page, { selected: 13 });
-    check((await text(page, '#node-card')).includes('13'), 'the card is not of the node');
+    check((await text(page, '#node-card')).includes('13'), 'the card is not for the node');
     check(
       (await page.locator('#map-spoken').textContent()).startsWith('13: not visited yet'),
-      'the node is not spoken of',
+      'the node is not announced',
     );
     await page.keyboard.press('Escape');
     await mapSays(page, { selected: '' });
@@ -151,7 +151,7 @@ export const creation = {
       buffer: Buffer.from('<graphml><graph>'),
     });
     await page.waitForSelector('#create-error:not([hidden])');
-    check((await text(page, '#create-error')).length > 10, 'no word of what is wrong with the file');
+    check((await text(page, '#create-error')).length > 10, 'the error of the file is not shown');
     await page.setInputFiles('#create-file', fixture('osmnx.graphml'));
     await page.waitForFunction(() => document.querySelector('#create-error').textContent.includes('is cut off from'));
     check(
@@ -229,10 +229,10 @@ export const creation = {
     await mapSays(page, { nodes: 3 });
     await page.setInputFiles('#create-file', fixture('osmium.osm.pbf'));
     await page.locator('.bar [data-create]').click();
-    check(await page.locator('#ways').isVisible(), 'no choice of ways for an extract of OpenStreetMap');
+    check(await page.locator('#ways').isVisible(), 'no choice of ways for an OpenStreetMap extract');
   }),
 
-  'names of strangers': served(
+  'hostile names': served(
     async ({ service, open, check, shoot }) => {
       const hostile = [
         '<img src=x onerror=alert(1)>',
@@ -247,9 +247,9 @@ export const creation = {
         '🚁 drone',
       ];
       const edges = hostile.map((_, k) => [k, (k + 1) % hostile.length]);
-      await service.create({ id: 'stranger', graph: { nodes: hostile.length, edges, names: hostile } });
-      await service.fly('stranger', 14);
-      const page = await open('#agent=stranger');
+      await service.create({ id: 'hostile', graph: { nodes: hostile.length, edges, names: hostile } });
+      await service.fly('hostile', 14);
+      const page = await open('#agent=hostile');
       await mapSays(page, { nodes: hostile.length, visited: hostile.length });
       await page.waitForFunction(
         (count) => document.querySelectorAll('#nodes-body tr').length === count,
@@ -279,7 +279,7 @@ export const creation = {
       await page.evaluate(() => scrollTo(0, 0));
       check((await overflow(page)) <= 0, 'a name makes the phone wider');
       await shoot(page, 'hostile-phone', { fullPage: true });
-      // Neither do strange addresses harm.
+      // Hostile addresses do no harm either.
       await page.goto(`${service.url}/#agent=${encodeURIComponent('<img src=x onerror=alert(5)>')}&color=__proto__`);
       await page.waitForSelector('#gone:not([hidden])');
     },

@@ -1,4 +1,4 @@
-// Races that people set up: families, drawings, files, links, and what is refused.
+// Setting up races: families, drawings, files, links and refusals.
 import { fixture } from '../../dashboard/stage.mjs';
 import { fast, is, played, standings, text } from '../program.mjs';
 
@@ -12,7 +12,7 @@ export const settingUp = {
     check(
       (await page.$$eval('#agent-chips [aria-pressed=true]', (chips) => chips.map((chip) => chip.textContent))).sort().join() ===
         'g-star,g-ucb,local-ucb',
-      'the agents of the race are not pressed',
+      'the buttons of the agents are not pressed',
     );
     const refused = async (field, value, name, said) => {
       await page.fill(field, value);
@@ -48,11 +48,11 @@ export const settingUp = {
       hash === '#graph=star:12&agent=g-ucb&agent=g-star&agent=g-ucb:bonus%3D0.5&steps=300&seed=1&start=3&means=uniform:0,1&noise=gaussian:1',
       `the link is ${hash}`,
     );
-    // What a link has wrong is said in the dialog.
+    // The dialog shows what is wrong with a link.
     const wrong = await open('#graph=grid:3x3&agent=g-usb', { expected: ['status of 422'] });
     await wrong.waitForSelector('#setup[open] #error-agents:not([hidden])');
     check((await message(wrong, 'agents')).includes('g-usb'), 'a wrong link is not explained');
-    check((await wrong.inputValue('#setup-family')) === 'grid:3x3', 'what the link had right is gone');
+    check((await wrong.inputValue('#setup-family')) === 'grid:3x3', 'the correct part of the link is lost');
   }),
 
   'a graph that is drawn, by pointer and by keys': played(async ({ program, open, check, shoot }) => {
@@ -60,7 +60,7 @@ export const settingUp = {
     await page.locator('#change').click();
     await page.getByText('Draw one').click();
     await page.locator('#board-clear').click();
-    // The dialog scrolls when it says what is wrong.
+    // The dialog scrolls when it shows an error.
     const spot = async ([right, down]) => {
       await page.locator('#board').scrollIntoViewIfNeeded();
       const { x, y, width, height } = await page.locator('#board').boundingBox();
@@ -68,7 +68,7 @@ export const settingUp = {
     };
     const [west, east, south, corner] = [[0.2, 0.2], [0.8, 0.2], [0.5, 0.85], [0.2, 0.8]];
     for (const place of [west, east, south]) await page.mouse.click(...(await spot(place)));
-    check((await text(page, '#board-size')) === '3 nodes, 0 roads', 'clicks do not set nodes');
+    check((await text(page, '#board-size')) === '3 nodes, 0 roads', 'clicks do not add nodes');
     await page.locator('#setup-submit').click();
     await page.waitForSelector('#error-graph:not([hidden])');
     check((await message(page, 'graph')).includes('cut off'), 'a graph in parts is not refused');
@@ -80,23 +80,23 @@ export const settingUp = {
     };
     await drag(west, east);
     await drag(east, south);
-    // A road that begins on paper begins with a node there.
+    // A road that starts on an empty spot adds a node there.
     await drag(corner, west);
     check((await text(page, '#board-size')) === '4 nodes, 3 roads', await text(page, '#board-size'));
     await page.locator('#board-undo').click();
-    check((await text(page, '#board-size')) === '4 nodes, 2 roads', 'undo does not take a road back');
-    // By keys: the cross begins in the middle.
+    check((await text(page, '#board-size')) === '4 nodes, 2 roads', 'undo does not remove a road');
+    // By keys: the cross starts in the middle.
     await page.locator('#board').focus();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
-    check((await text(page, '#board-size')) === '5 nodes, 2 roads', 'keys do not set nodes');
+    check((await text(page, '#board-size')) === '5 nodes, 2 roads', 'keys do not add nodes');
     await page.keyboard.press('Delete');
     check((await text(page, '#board-size')) === '4 nodes, 2 roads', 'keys do not remove nodes');
     await drag(corner, west);
     await shoot(page, 'play-drawing');
     await page.locator('#setup-submit').click();
     await page.waitForSelector('#setup:not([open])', { state: 'attached' });
-    check((await text(page, '#summary-size')) === '4 nodes · 3 edges', 'another graph is raced on');
+    check((await text(page, '#summary-size')) === '4 nodes · 3 edges', 'the race is on another graph');
     const { hash } = new URL(page.url());
     check(/roads=0-1,1-2,0-3&/.test(hash), `the link is ${hash}`);
     const again = await open(hash);
@@ -107,14 +107,14 @@ export const settingUp = {
     }
     check(
       JSON.stringify(await standings(page)) === JSON.stringify(await standings(again)),
-      'the link of a drawing leads to another race',
+      'the link of a drawing opens another race',
     );
     await again.locator('#share').click();
     check((await again.inputValue('#share-link')).endsWith(hash), 'another link is shared');
-    check((await again.inputValue('#share-command')).includes('drawn'), 'a command is offered that cannot be');
+    check((await again.inputValue('#share-command')).includes('drawn'), 'an impossible command is offered');
     await again.keyboard.press('Escape');
     await again.locator('#change').click();
-    check((await text(again, '#board-size')) === '4 nodes, 3 roads', 'the drawing of a link cannot be changed');
+    check((await text(again, '#board-size')) === '4 nodes, 3 roads', 'the drawing of a link cannot be edited');
     check(program.process.exitCode === null, 'the program ended');
   }),
 
@@ -123,13 +123,13 @@ export const settingUp = {
     await page.locator('#change').click();
     await page.getByText('A map file').click();
     await page.locator('#setup-submit').click();
-    check((await message(page, 'graph')).includes('Choose the file'), 'a missing file is not missed');
+    check((await message(page, 'graph')).includes('Choose a map file'), 'a missing file is not reported');
     await page.setInputFiles('#setup-file', fixture('osmnx.graphml'));
     await page.waitForSelector('#error-graph:not([hidden])');
     check((await message(page, 'graph')).includes('(“Only the largest part'), await message(page, 'graph'));
     await page.setInputFiles('#setup-file', fixture('town.graphml'));
     await page.waitForFunction(() => document.querySelector('#drop-state').textContent.includes('read as graphml'));
-    await page.locator('label', { hasText: 'Roads run one way' }).click();
+    await page.locator('label', { hasText: 'one-way roads' }).click();
     await page.fill('#file-times', 'travel_time');
     await page.fill('#file-visit-time', '30');
     await page.locator('#file-visit-time').press('Tab');
@@ -152,25 +152,25 @@ export const settingUp = {
     await is(page, 'over');
     const stood = await standings(page);
     await page.locator('#share').click();
-    check((await text(page, '#share-file')).includes('town.graphml'), 'nothing says that the file is not in the link');
+    check((await text(page, '#share-file')).includes('town.graphml'), 'the dialog does not say that the file is not in the link');
     const command = await page.inputValue('#share-command');
     check(
       command.startsWith('gbandit run --graph town.graphml ') &&
         command.endsWith(' --directed --times travel_time --visit-time 30 --start 240112058'),
       `the command is ${command}`,
     );
-    // Whoever opens the link is asked for the file; how it is read and which roads close is in the link.
+    // The link asks for the file, and has its options and the roads that close.
     const again = await open(new URL(page.url()).hash);
-    check((await text(again, '#banner-text')).includes('town.graphml'), 'the map of a link is not asked for');
+    check((await text(again, '#banner-text')).includes('town.graphml'), 'the link does not ask for its map');
     await again.locator('#banner-action').click();
     await again.setInputFiles('#setup-file', fixture('town.graphml'));
     await again.waitForFunction(() => document.querySelector('#drop-state').textContent.includes('roads'));
     await again.locator('#setup-submit').click();
     await again.waitForSelector('#setup:not([open])', { state: 'attached' });
-    check(await again.locator('#banner').isHidden(), 'the file is still asked for');
+    check(await again.locator('#banner').isHidden(), 'the page still asks for the file');
     await fast(again);
     await again.locator('#play').click();
     await is(again, 'over');
-    check(JSON.stringify(await standings(again)) === JSON.stringify(stood), 'the same file leads to another race');
+    check(JSON.stringify(await standings(again)) === JSON.stringify(stood), 'the same file gives another race');
   }),
 };

@@ -218,7 +218,7 @@ fn notes_of_travel(report: &TravelReport) -> Vec<String> {
     }
     let left_out = LeftOutOfTravel { rates: 0, ..report.left_out.clone() };
     if !left_out.is_empty() {
-        let help = "(directed=true, times=FIELD or speed=METRES_PER_SECOND take them)";
+        let help = "(keep them with directed=true, times=FIELD or speed=METRES_PER_SECOND)";
         notes.push(format!("left out: {} {help}", left_out.text()));
     }
     notes
