@@ -80,7 +80,7 @@ pub enum EventError {
     },
     /// One direction was named of an edge that leads both ways.
     #[error(
-        "the {edge} leads both ways and is blocked or open as a whole; leave `directions` out, or create the agent \
+        "the {edge} leads both ways and is blocked or opened in both; leave `directions` out, or create the agent \
          with `roads`"
     )]
     LeadsBothWays {

@@ -85,7 +85,7 @@ impl Fleet {
         {
             if first >= base {
                 let reason =
-                    format!("the base stands for {base} records, and the log begins at {first}");
+                    format!("the base covers {base} records, but the log begins at {first}");
                 return Err(damaged(id, reason));
             }
             // The record before the first one is gone.

@@ -27,8 +27,8 @@ impl Fleet {
             if held.live.is_planned_anew() {
                 tracing::warn!(
                     agent = id,
-                    "this version would order something else than version 0.1 did; all that was \
-                     reported stands, and the next order was planned anew"
+                    "this version would give another order than version 0.1 did; all reports \
+                     stand, and the next order was planned again"
                 );
                 self.metrics.planned_anew.add(1);
             }

@@ -73,8 +73,8 @@ impl Fleet {
     pub(super) fn note_another_past(&self, id: &str) {
         tracing::warn!(
             agent = id,
-            "the store does not have the records that were read from it; was it restored from a \
-             backup? the agent is loaded anew"
+            "the store no longer has the records that were read from it; was it restored from a \
+             backup? the agent is loaded again"
         );
         self.metrics.other_pasts.add(1);
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub enum Access {
     /// Nothing.
     Open,
-    /// A token of this scope or a higher one, where there are tokens at all.
+    /// A token of this scope or a higher one, if the service has tokens.
     Scoped(Scope),
 }
 

@@ -31,7 +31,8 @@ pub(super) fn check_host(headers: &HeaderMap) -> Result<(), Problem> {
     }
     Err(Problem::new(
         kind::HOST,
-        "without tokens the service answers to localhost and loopback addresses only".to_owned(),
+        "without tokens the service accepts only localhost and loopback addresses as its host"
+            .to_owned(),
     ))
 }
 
@@ -57,8 +58,8 @@ pub(super) fn check_site(headers: &HeaderMap) -> Result<(), Problem> {
 fn other_site() -> Problem {
     Problem::new(
         kind::SITE,
-        "among pages, the service answers to its own only; a proxy before it must pass on the header Host \
-         as it came"
+        "only the service's own pages may use it; a proxy in front of it must pass on the header Host \
+         unchanged"
             .to_owned(),
     )
 }

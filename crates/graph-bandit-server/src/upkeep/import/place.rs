@@ -165,7 +165,7 @@ impl AgentImport {
     fn incomparable(&self) -> String {
         let (there, first, wanted) = (self.there, self.first, self.wanted);
         format!(
-            "no record is in both logs: that of the store ends at {there}, and that of the export is from {first} \
+            "no record is in both logs: the store's log ends at {there}, and the export has records {first} \
              to {wanted}"
         )
     }
