@@ -49,7 +49,8 @@ fn of_agents() -> Vec<Route> {
             .called("importAgent", "Create an agent that continues an exported one.")
             .refused(&[Refusal::Conflict])
             .followed_by(&[&SHOW, &ASK]),
-        get("/v1/agents/{id}", READ, handlers::show).called("showAgent", "An agent and its present state."),
+        get("/v1/agents/{id}", READ, handlers::show)
+            .called("showAgent", "An agent and its present state."),
         delete("/v1/agents/{id}", ADMIN, handlers::delete)
             .called("deleteAgent", "Remove an agent and its history."),
         post("/v1/agents/{id}/ask", DECIDE, reports::ask)
@@ -64,7 +65,11 @@ fn of_agents() -> Vec<Route> {
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
         post("/v1/agents/{id}/blocked", DECIDE, reports::blocked)
-            .called("edgeBlocked", "Report a blocked edge. The agent plans around it, and nodes that are cut off are set aside.")
+            .called(
+                "edgeBlocked",
+                "Report a blocked edge. The agent plans around it, and nodes that are cut off are set \
+                 aside.",
+            )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN, &OPENED]),
         post("/v1/agents/{id}/opened", DECIDE, reports::opened)
@@ -82,7 +87,8 @@ fn of_agents() -> Vec<Route> {
         post("/v1/agents/{id}/moved", DECIDE, reports::moved)
             .called(
                 "moved",
-                "Report that the robot is somewhere else, or that another robot took over there; the agent plans again.",
+                "Report that the robot is somewhere else, or that another robot took over there; the \
+                 agent plans again.",
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
@@ -95,12 +101,13 @@ fn of_agents() -> Vec<Route> {
             "Watch an agent: an event at once, and one after every change, at most ten per second. The \
              stream ends when the agent is deleted or the service stops.",
         ),
-        get("/v1/agents/{id}/history", READ, history::history).called("history", "The history of the agent."),
+        get("/v1/agents/{id}/history", READ, history::history)
+            .called("history", "The history of the agent."),
         get("/v1/agents/{id}/map", READ, maps::map)
             .called(
             "agentMap",
-            "The agent's graph, blocked edges included. Without `positions`, it has the form in which an agent is \
-             created.",
+            "The agent's graph, blocked edges included. Without `positions`, it has the form in which \
+             an agent is created.",
         ),
         get("/v1/agents/{id}/rewards", READ, rewards::rewards)
             .called("rewards", "The sum of rewards over time."),
@@ -116,8 +123,8 @@ fn of_simulations() -> Vec<Route> {
         post("/v1/agents/{id}/simulation", DECIDE, simulations::start)
             .called(
                 "simulate",
-                "Simulate an agent: robot `simulation` reports visits with made-up rewards, several a second, until it is \
-                 stopped, ten thousand visits are reported, or the process ends.",
+                "Simulate an agent: robot `simulation` reports visits with made-up rewards, several a \
+                 second, until it is stopped, ten thousand visits are reported, or the process ends.",
             )
             .refused(&[Refusal::Conflict]),
         delete("/v1/agents/{id}/simulation", DECIDE, simulations::stop)
