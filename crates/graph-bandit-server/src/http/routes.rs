@@ -61,14 +61,14 @@ fn of_agents() -> Vec<Route> {
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
         post("/v1/agents/{id}/failed", DECIDE, reports::failed)
-            .called("legFailed", "Report that the leg could not be finished; the agent plans again.")
+            .called("legFailed", "Report that the leg failed; the agent plans again.")
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
         post("/v1/agents/{id}/blocked", DECIDE, reports::blocked)
             .called(
                 "edgeBlocked",
-                "Report a blocked edge. The agent plans around it, and nodes that are cut off are set \
-                 aside.",
+                "Report a blocked edge. The agent plans around it, and nodes that are cut off are \
+                 set aside.",
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN, &OPENED]),
@@ -79,16 +79,16 @@ fn of_agents() -> Vec<Route> {
         post("/v1/agents/{id}/observe", DECIDE, reports::observe)
             .called(
                 "observe",
-                "Report rewards that somebody else observed. The agent does not move, and its order \
-                 stands.",
+                "Report rewards that somebody else observed. The agent does not move, and its \
+                 order stands.",
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
         post("/v1/agents/{id}/moved", DECIDE, reports::moved)
             .called(
                 "moved",
-                "Report that the robot is somewhere else, or that another robot took over there; the \
-                 agent plans again.",
+                "Report that the robot is somewhere else, or that another robot took over there; \
+                 the agent plans again.",
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
@@ -98,16 +98,15 @@ fn of_agents() -> Vec<Route> {
             .called("estimates", "The estimates of the nodes."),
         get("/v1/agents/{id}/events", READ, events::events).called(
             "events",
-            "Watch an agent: an event at once, and one after every change, at most ten per second. The \
-             stream ends when the agent is deleted or the service stops.",
+            "Watch an agent: an event at once, and one after every change, at most ten per second. \
+             The stream ends when the agent is deleted or the service stops.",
         ),
         get("/v1/agents/{id}/history", READ, history::history)
             .called("history", "The history of the agent."),
-        get("/v1/agents/{id}/map", READ, maps::map)
-            .called(
+        get("/v1/agents/{id}/map", READ, maps::map).called(
             "agentMap",
-            "The agent's graph, blocked edges included. Without `positions`, it has the form in which \
-             an agent is created.",
+            "The agent's graph, blocked edges included. Without `positions`, it has the form in \
+             which an agent is created.",
         ),
         get("/v1/agents/{id}/rewards", READ, rewards::rewards)
             .called("rewards", "The sum of rewards over time."),
@@ -123,8 +122,9 @@ fn of_simulations() -> Vec<Route> {
         post("/v1/agents/{id}/simulation", DECIDE, simulations::start)
             .called(
                 "simulate",
-                "Simulate an agent: robot `simulation` reports visits with made-up rewards, several a \
-                 second, until it is stopped, ten thousand visits are reported, or the process ends.",
+                "Simulate an agent: robot `simulation` reports visits with made-up rewards, several \
+                 a second, until it is stopped, ten thousand visits are reported, or the process \
+                 ends.",
             )
             .refused(&[Refusal::Conflict]),
         delete("/v1/agents/{id}/simulation", DECIDE, simulations::stop)
