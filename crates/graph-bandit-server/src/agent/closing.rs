@@ -61,7 +61,7 @@ impl Live {
         Ok(Some(roads))
     }
 
-    /// Changes the roads between two nodes; at least one of them can be changed.
+    /// Changes these roads between two nodes; refuses if there is none to change.
     fn each(
         &mut self,
         between: Edge,
@@ -70,7 +70,7 @@ impl Live {
         change: impl Fn(&mut Self, Edge) -> Result<(), ChangeError>,
     ) -> Result<(), EventError> {
         let Some((&first, others)) = roads.split_first() else {
-            return Err(EventError::EdgeIsSo { edge: Ends::of(self.graph(), between), state });
+            return Err(EventError::EdgeUnchanged { edge: Ends::of(self.graph(), between), state });
         };
         change(self, first).map_err(|error| self.refuses_edge(error))?;
         // The first road was accepted, so a refusal now leaves half of the change done.

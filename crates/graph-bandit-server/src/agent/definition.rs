@@ -151,7 +151,7 @@ impl Definition {
     }
 
     /// The definition that 0.1 made of a request without `init`: it covered the graph by node number.
-    pub(crate) fn formerly(&self) -> Self {
+    pub(crate) fn as_version_0_1(&self) -> Self {
         Self { init: Init::Lowest, ..self.clone() }
     }
 }

@@ -114,7 +114,7 @@ pub enum EventError {
     ReopeningRate(ClosureError),
     /// The edge is already blocked, or already open.
     #[error("the {edge} is {state} already")]
-    EdgeIsSo {
+    EdgeUnchanged {
         /// The edge.
         edge: Ends,
         /// Blocked or open.
@@ -168,10 +168,10 @@ impl EventError {
                 Self::NoSuchEdge { edge: ends(edge) }
             }
             ChangeError::Edge(EdgeError::AlreadyClosed { edge }) => {
-                Self::EdgeIsSo { edge: ends(edge), state: "blocked" }
+                Self::EdgeUnchanged { edge: ends(edge), state: "blocked" }
             }
             ChangeError::Edge(EdgeError::AlreadyOpen { edge }) => {
-                Self::EdgeIsSo { edge: ends(edge), state: "open" }
+                Self::EdgeUnchanged { edge: ends(edge), state: "open" }
             }
             ChangeError::Edge(EdgeError::CutsOff { edge, cut_off }) => Self::Bridge {
                 edge: ends(edge),

@@ -49,12 +49,12 @@ impl Live {
     }
 
     /// Whether neither the log nor a snapshot has the present order.
-    pub fn is_order_unkept(&self) -> bool {
+    pub fn lacks_order(&self) -> bool {
         self.is_order_unsaid && !self.is_order_in_snapshot
     }
 
     /// Notes that the last record has no plans.
-    pub(crate) fn leave_order_unsaid(&mut self) {
+    pub(crate) fn note_missing_order(&mut self) {
         (self.is_order_unsaid, self.is_order_in_snapshot) = (true, false);
     }
 

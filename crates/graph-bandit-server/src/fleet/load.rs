@@ -23,7 +23,7 @@ impl Fleet {
         let mut held = Box::pin(self.load_as_kept(id)).await?;
         // The writer of these records has already checked for old ones.
         held.compacted = held.live.sequence();
-        if held.live.is_order_unkept() && self.store.format() == Format::Current {
+        if held.live.lacks_order() && self.store.format() == Format::Current {
             if held.live.is_planned_anew() {
                 tracing::warn!(
                     agent = id,

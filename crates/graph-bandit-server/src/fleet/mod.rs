@@ -143,8 +143,8 @@ impl Fleet {
         });
         let (live, fleet) = (live.await??, Arc::clone(self));
         // An agent that 0.1 created from the same request is the same agent.
-        let formerly = (!says_init).then(|| live.definition().formerly());
-        finished(&id.clone(), async move { fleet.add(id, live, formerly).await }).await
+        let as_version_0_1 = (!says_init).then(|| live.definition().as_version_0_1());
+        finished(&id.clone(), async move { fleet.add(id, live, as_version_0_1).await }).await
     }
 
     /// Creates an agent that continues an exported one. Its log starts empty.
@@ -173,7 +173,7 @@ impl Fleet {
         &self,
         id: String,
         live: Live,
-        formerly: Option<Definition>,
+        as_version_0_1: Option<Definition>,
     ) -> Result<(String, Creation), FleetError> {
         let is_new = live.falls_apart() || live.rewards().observed() > 0 || live.has_roads();
         if is_new && self.store.format() == Format::First {
@@ -201,7 +201,7 @@ impl Fleet {
             Some(there) => {
                 let there = load::definition(&there)?;
                 let is_same = |meant: &Definition| there.is_same(meant);
-                if is_same(&definition) || formerly.as_ref().is_some_and(is_same) {
+                if is_same(&definition) || as_version_0_1.as_ref().is_some_and(is_same) {
                     Ok((id, creation))
                 } else {
                     Err(FleetError::NameTaken { id })

@@ -116,7 +116,7 @@ impl Fleet {
         })?;
         held.seal = seal;
         if format == Format::First {
-            held.live.leave_order_unsaid();
+            held.live.note_missing_order();
         }
         self.metrics.reports.add(1);
         self.metrics.rewards.add(rewards);
@@ -238,7 +238,7 @@ impl Reported {
     }
 }
 
-/// A record in the format that all processes can read; none if some cannot read its content.
+/// Converts a record to the format that all processes can read; refuses it if some cannot read its content.
 fn in_format(format: Format, record: Record, live: &Live) -> Result<Record, FleetError> {
     // The id is in the fingerprint, too.
     let is_new = record.robot.is_some() || record.time.is_some();

@@ -210,7 +210,7 @@ pub(super) struct Numbered<const MOST: u32> {
     #[serde(default)]
     pub(super) from: u32,
     /// At most this many.
-    #[serde(default = "usual_page")]
+    #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = MOST))]
     limit: u32,
 }
@@ -223,7 +223,7 @@ pub(super) struct Named {
     #[serde(default)]
     pub(super) after: String,
     /// At most this many.
-    #[serde(default = "usual_page")]
+    #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = LARGEST_PAGE))]
     limit: u32,
 }
@@ -231,7 +231,7 @@ pub(super) struct Named {
 /// The most things on a page, if they are small.
 pub(super) const LARGEST_PAGE: u32 = 1_000;
 
-fn usual_page() -> u32 {
+fn default_limit() -> u32 {
     100
 }
 

@@ -223,7 +223,9 @@ fn notes_of_travel(report: &TravelReport) -> Vec<String> {
 /// Refuses a graph that no agent may have.
 fn fitting(found: ReadMap, limits: GraphLimits) -> Result<ReadMap, Problem> {
     let graph = &found.graph.graph;
-    limits.check(graph.len(), graph.edge_count()).map_err(|error| no_map(error.to_string()))?;
+    limits
+        .check(graph.len(), graph.edge_count())
+        .map_err(|error| map_problem(error.to_string()))?;
     Ok(found)
 }
 
@@ -242,9 +244,9 @@ fn unreadable(problem: &graph_bandit_maps::Problem) -> Problem {
         Reason::NoWays { wanted: Ways::Drivable } => " (ways=walk)",
         _ => "",
     };
-    no_map(format!("{problem}{parameter}"))
+    map_problem(format!("{problem}{parameter}"))
 }
 
-fn no_map(detail: String) -> Problem {
+fn map_problem(detail: String) -> Problem {
     Problem::new(kind::MAP, detail)
 }

@@ -90,7 +90,7 @@ fn life(definition: &Definition, events: usize) -> Lives {
             // A refusal must change nothing.
             Err(
                 EventError::RemembersEdges { .. }
-                | EventError::EdgeIsSo { .. }
+                | EventError::EdgeUnchanged { .. }
                 | EventError::Bridge { .. },
             ) => assert_eq!(Some(&look(&mut agent)), looks.last(), "{event:?}"),
             Err(other) => panic!("{other}"),

@@ -80,10 +80,10 @@ pub(super) async fn stand_for_records(store: &dyn Store) -> Verdict {
     }
     log_is(store, &agent, &RECORDS).await?;
     base_is(store, &created(store, "another").await?, None).await?;
-    unreachable_by_nobody(store).await
+    refused_for_missing_agents(store).await
 }
 
-async fn unreachable_by_nobody(store: &dyn Store) -> Verdict {
+async fn refused_for_missing_agents(store: &dyn Store) -> Verdict {
     let (agent, end) = (nobody("d"), End::after(1, "0"));
     let refused = Err(missing("d"));
     let put = store.put_base(&agent, &end, "x".to_owned()).await;

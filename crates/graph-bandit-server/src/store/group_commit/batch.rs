@@ -45,7 +45,7 @@ impl<W> Batch<W> {
     pub(super) fn gather(&mut self, backlog: &mut Backlog<W>, size: impl Fn(&W) -> usize) {
         let mut bytes: usize = self.writes.iter().map(&size).sum();
         while self.writes.len() < MOST_AT_ONCE && bytes < ENOUGH {
-            let Some(next) = backlog.next_there() else { break };
+            let Some(next) = backlog.try_next() else { break };
             bytes += size(&next.write);
             self.add(next);
         }
@@ -53,7 +53,7 @@ impl<W> Batch<W> {
 
     /// Adds all waiting writes.
     pub(super) fn gather_all(&mut self, backlog: &mut Backlog<W>) {
-        while let Some(next) = backlog.next_there() {
+        while let Some(next) = backlog.try_next() {
             self.add(next);
         }
     }

@@ -99,7 +99,7 @@ pub(super) async fn work<M: Medium>(
     let mut aside = Aside::default();
     let mut tidy = Tidy::More;
     loop {
-        let mut batch = match backlog.next_there() {
+        let mut batch = match backlog.try_next() {
             Some(first) => Batch::of(first),
             None if !aside.is_empty() => {
                 medium.pause().await;

@@ -49,7 +49,7 @@ impl<W> Backlog<W> {
     }
 
     /// The next waiting write, if any.
-    pub(super) fn next_there(&mut self) -> Option<Waiting<W>> {
+    pub(super) fn try_next(&mut self) -> Option<Waiting<W>> {
         self.0.try_recv().ok()
     }
 }

@@ -51,7 +51,7 @@ enum Piece {
 
 impl Removal {
     /// Notes that there is something to remove.
-    pub(super) fn look_again(&mut self) {
+    pub(super) fn expect_more(&mut self) {
         self.waiting = true;
     }
 

@@ -73,7 +73,7 @@ impl Medium for Writer {
         let leaves_something =
             |write: &Write| matches!(write, Write::Delete { .. } | Write::Release { .. });
         if carried_out.is_ok() && batch.iter().any(leaves_something) {
-            self.removal.look_again();
+            self.removal.expect_more();
         }
         carried_out.map_err(|error| match batch {
             _ if !is_damage(&error) => Failure::OfAll(failed(&error)),

@@ -41,9 +41,9 @@ impl Encryption {
 
 fn check(wanted: &TlsOptions, provider: &Arc<CryptoProvider>) -> Result<Check, StoreError> {
     let certificates = match &wanted.roots {
-        RootsWanted::System => of_the_system()?,
+        RootsWanted::System => system_roots()?,
         RootsWanted::File(file) => of_a_file(file)?,
-        RootsWanted::Usual => match usual_file().filter(|file| file.exists()) {
+        RootsWanted::Usual => match default_roots_file().filter(|file| file.exists()) {
             Some(file) => of_a_file(&file)?,
             None if matches!(wanted.mode, Mode::VerifyCa | Mode::VerifyFull) => {
                 return Err(failed(
@@ -70,7 +70,7 @@ fn check(wanted: &TlsOptions, provider: &Arc<CryptoProvider>) -> Result<Check, S
 }
 
 /// Where libpq looks for roots.
-fn usual_file() -> Option<PathBuf> {
+fn default_roots_file() -> Option<PathBuf> {
     std::env::home_dir().map(|home| home.join(".postgresql/root.crt"))
 }
 
@@ -85,7 +85,7 @@ fn of_a_file(file: &Path) -> Result<Vec<CertificateDer<'static>>, StoreError> {
     Ok(certificates)
 }
 
-fn of_the_system() -> Result<Vec<CertificateDer<'static>>, StoreError> {
+fn system_roots() -> Result<Vec<CertificateDer<'static>>, StoreError> {
     let found = rustls_native_certs::load_native_certs();
     if found.certs.is_empty() {
         let why = found.errors.first().map(|error| format!(": {error}")).unwrap_or_default();
