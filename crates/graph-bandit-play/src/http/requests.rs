@@ -1,7 +1,7 @@
 //! The requests of the page.
 
 use super::problem::Problem;
-use super::{LONGEST_BODY, Table};
+use super::{LONGEST_BODY, PageState};
 use crate::answer::{GraphShown, Opening, Progress};
 use crate::change::{Change, RoadChange};
 use crate::race::Race;
