@@ -1,8 +1,8 @@
 """Links from pages to files of the repository that are not pages.
 
 On a code host such a link leads to the file. In the site it leads to the repository, where its
-address is known (the environment variable SITE_REPOSITORY), and to a copy of the file otherwise. A
-link to a file that does not exist is a warning, so it fails the build.
+address is known (the environment variable SITE_REPOSITORY), and to a copy of the file otherwise;
+folders are then only named. A link to a file that does not exist is a warning, so it fails the build.
 """
 
 import os
@@ -26,11 +26,13 @@ def _rewritten(text, page, app):
         target = (page.parent / path).resolve()
         if target.is_relative_to(site):
             return found[0]
-        if not target.is_file():
-            _logger.warning("%s is not a file of the repository", path, location=str(page))
+        if not target.exists():
+            _logger.warning("%s is not in the repository", path, location=str(page))
             return title
         if address:
             return f"[{title}]({address}/{target.relative_to(root)}{place})"
+        if target.is_dir():
+            return f"{title} (`{target.relative_to(root)}`)"
         return f"{{download}}`{title.strip('`')} <{path}>`"
 
     # Code is left as it is.
