@@ -2,7 +2,8 @@
 
 On a code host such a link leads to the file. In the site it leads to the repository, where its
 address is known (the environment variable SITE_REPOSITORY), and to a copy of the file otherwise;
-folders are then only named. A link to a file that does not exist is a warning, so it fails the build.
+folders are then only named. A link to a file that does not exist is a warning, so it fails the
+build.
 """
 
 import os

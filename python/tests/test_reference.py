@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 
 import pytest
@@ -48,3 +49,26 @@ def test_every_command_flag_key_request_and_name_is_there(pages):
     }.items():
         for word in words:
             assert word in pages[name], (name, word)
+
+
+def test_the_page_on_agents_quotes_the_frontier():
+    """The numbers of which-agent.md are those of the page that they come from."""
+    frontier = (ROOT / "docs" / "explanations" / "frontier.md").read_text()
+    page = (ROOT / "docs" / "which-agent.md").read_text()
+    seven, others = page.split("## The numbers\n")[1].split("## ")[0].split("And on 54 other cases")
+    reporting = frontier.split("### The reporting half\n")[1]
+
+    def row(text, agent):
+        return next(line for line in text.split("\n") if line.startswith(f"| `{agent}` |"))
+
+    def quoted(text):
+        return re.findall(r"^\| `([^`]+)` \| (.*) \|$", text.replace("**", ""), re.M)
+
+    assert len(quoted(seven)) == 9
+    for agent, numbers in quoted(seven):
+        measured = re.findall(r"\(([\d.]+);", row(frontier, agent))
+        assert numbers.split(" | ") == measured[:7], agent
+    assert len(quoted(others)) == 7
+    for agent, numbers in quoted(others):
+        cells = row(reporting, agent).split(" | ")
+        assert numbers.split(" | ") == [cells[2], cells[4]], agent
