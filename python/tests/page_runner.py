@@ -156,8 +156,10 @@ class PageRun:
         cases = "" if "cases" in given else "[[cases]]\ngraph = 'grid:4x4'\ntitle = 'Grid'\n"
         file = self.directory / f"block-{block.line}.toml"
         file.write_text("\n".join([*lacking, block.text, cases]))
-        studies = gb.study(file, out=self.directory / f"block-{block.line}", runs=1, progress=False)
-        assert len(studies) == len(given.get("cases", [0])), self._place(block)
+        results = gb.run_study(
+            file, out=self.directory / f"block-{block.line}", runs=1, progress=False
+        )
+        assert len(results) == len(given.get("cases", [0])), self._place(block)
 
 
 def _is_rust_of_the_repository(text: str) -> bool:

@@ -15,13 +15,15 @@ SECTIONS = {
         "cases",
         "study_files",
         "results",
+        "run_results",
+        "run_settings",
         "traces",
         "trajectories",
-        "protocols",
     ],
     "Ask and tell": ["sessions"],
     "The service": ["service"],
     "Your own agents": ["own_agents"],
+    "Warnings": ["deprecation"],
     "Agents of the registry": ["agents"],
 }
 # The compiled module says nothing of where its names belong.
@@ -32,7 +34,9 @@ COMPILED = {
     "Visit": "Your own agents",
     "Sample": "Your own agents",
     "IllegalMove": "Ask and tell",
+    "IllegalMoveError": "Ask and tell",
     "UnknownNode": "Ask and tell",
+    "UnknownNodeError": "Ask and tell",
 }
 MODULES = {
     "Planning": "plan",
@@ -67,13 +71,13 @@ def directive(name, value):
 def page():
     """The whole page."""
     read = {title: "" for title in SECTIONS}
-    for name in gb.__all__:
+    for name in dir(gb):
         value = getattr(gb, name)
         if name not in LEFT_OUT and not inspect.ismodule(value):
             read[section_of(name, value)] += directive(name, value)
     for title, module in MODULES.items():
         members = getattr(gb, module).__all__
-        known = [name for name in members if name in gb.__all__]
+        known = [name for name in members if name in dir(gb)]
         read[title] = f".. automodule:: graph_bandit.{module}\n"
         if known:
             read[title] += f"   :exclude-members: {', '.join(known)}\n"
