@@ -1,4 +1,4 @@
-"""Every block of every page of the site and of the README is run, and prints what the page shows."""
+"""Every block of every page of the site is run, and prints what the page shows."""
 
 from __future__ import annotations
 
