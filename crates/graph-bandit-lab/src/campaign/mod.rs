@@ -14,6 +14,7 @@ mod results;
 mod store;
 mod texts;
 mod tidy;
+mod versions;
 mod windows;
 
 pub use cell::{Cell, GraphCache, Row};
@@ -49,7 +50,8 @@ pub enum Presets {
 /// What to carry out: everything that determines the results, and nothing else.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Campaign {
-    /// The version of this program: another version may give other results.
+    /// The version that began it: this one, or an earlier one that makes the same runs. Other versions
+    /// may give other results.
     pub version: String,
     /// The studies.
     pub studies: Vec<StudyFile>,
@@ -94,7 +96,7 @@ impl Campaign {
     /// # Errors
     /// Names the study and what is wrong in it.
     pub fn new(studies: Vec<StudyFile>, presets: Presets, base: PathBuf) -> Result<Self, LabError> {
-        let version = env!("CARGO_PKG_VERSION").to_owned();
+        let version = versions::CURRENT.to_owned();
         let mut campaign = Self {
             version,
             studies: Vec::new(),

@@ -89,8 +89,12 @@ impl Store {
     pub fn open(directory: &Path, campaign: &Campaign) -> Result<Self, StoreError> {
         let store = Self { directory: directory.to_owned() };
         let plan = plan_text(campaign);
+        let is_same = |found: &str| {
+            found == plan
+                || serde_json::from_str(found).is_ok_and(|found| campaign.is_planned_in(&found))
+        };
         match store.plan()? {
-            Some(found) if found == plan => {}
+            Some(found) if is_same(&found) => {}
             Some(_) => return Err(StoreError::OtherPlan(directory.to_owned())),
             None => {
                 fs::create_dir_all(directory).map_err(|cause| store.error("", cause))?;

@@ -12,7 +12,7 @@ use std::path::Path;
 /// What produced a result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The version of this program.
+    /// The version that began the campaign.
     pub version: String,
     /// The seeds of the studies, by name.
     pub seeds: BTreeMap<String, u64>,

@@ -143,6 +143,27 @@ fn a_store_of_another_campaign_is_refused() {
     assert_eq!(read.cells, campaign().cells);
 }
 
+/// Version 0.1.0 made the runs of this one; others are not known to.
+#[test]
+fn a_store_of_a_version_with_the_same_runs_goes_on() {
+    let directory = scratch("campaign-versions");
+    Store::open(&directory, &campaign()).unwrap();
+    let plan = fs::read_to_string(directory.join("plan.json")).unwrap();
+    let begun_by = |version: &str| {
+        let now = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+        assert!(plan.contains(&now), "{plan}");
+        let text = plan.replace(&now, &format!("\"version\": \"{version}\""));
+        fs::write(directory.join("plan.json"), &text).unwrap();
+        let opened = Store::open(&directory, &campaign());
+        assert_eq!(fs::read_to_string(directory.join("plan.json")).unwrap(), text);
+        opened.map(|_| ())
+    };
+    begun_by("0.1.0").unwrap();
+    for other in ["0.0.9", "0.1", "9.0.0", ""] {
+        assert!(matches!(begun_by(other), Err(StoreError::OtherPlan(_))), "{other}");
+    }
+}
+
 #[test]
 fn a_damaged_block_is_noticed() {
     let campaign = campaign();
