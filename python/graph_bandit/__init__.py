@@ -11,7 +11,7 @@ True
 from typing import TYPE_CHECKING
 
 from . import agents, graphs, plan, plots, rewards, service, theory
-from ._core import IllegalMove, Leg, Sample, Situation, UnknownNode, Visit, __version__
+from ._core import IllegalMoveError, Leg, Sample, Situation, UnknownNodeError, Visit, __version__
 from .agents import *  # noqa: F403
 from .cases import Interrupted, ResultsByCase, run_cases
 from .deprecation import GraphBanditDeprecationWarning, former_names
@@ -34,7 +34,7 @@ __all__ = [
     "Agent",
     "Fleet",
     "GraphBanditDeprecationWarning",
-    "IllegalMove",
+    "IllegalMoveError",
     "Interrupted",
     "Leg",
     "Results",
@@ -52,7 +52,7 @@ __all__ = [
     "StoredResults",
     "Trace",
     "Trajectories",
-    "UnknownNode",
+    "UnknownNodeError",
     "Visit",
     "World",
     "__version__",
@@ -75,17 +75,21 @@ __all__ += graphs.__all__
 __all__ += rewards.__all__
 _names = [name for name in __all__ if not hasattr(globals()[name], "__deprecated__")]
 # `from graph_bandit import *` brings the names of version 0.1 as well, with their warnings.
-__all__ += ["Protocol", "Study"]
+__all__ += ["IllegalMove", "Protocol", "Study", "UnknownNode"]
 
 if TYPE_CHECKING:
+    IllegalMove = IllegalMoveError
     Protocol = RunSettings
     Study = RunResults
+    UnknownNode = UnknownNodeError
 else:
     __getattr__ = former_names(
         __name__,
         {
+            "IllegalMove": "graph_bandit.IllegalMoveError",
             "Protocol": "graph_bandit.RunSettings",
             "Study": "graph_bandit.RunResults",
+            "UnknownNode": "graph_bandit.UnknownNodeError",
         },
     )
 

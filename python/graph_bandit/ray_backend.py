@@ -61,7 +61,7 @@ class Records:
     regret: npt.NDArray[np.float64]
     realized_regret: npt.NDArray[np.float64]
     reward: npt.NDArray[np.float64]
-    episodes: npt.NDArray[np.int64]
+    legs: npt.NDArray[np.int64]
     destination: npt.NDArray[np.int64]
     init_steps: npt.NDArray[np.int64]
     init_regret: npt.NDArray[np.float64]

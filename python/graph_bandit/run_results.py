@@ -58,7 +58,7 @@ class RunResults(Results):
         self.regret = records.regret.reshape(of_points)
         self.realized_regret = records.realized_regret.reshape(of_points)
         self.reward = records.reward.reshape(of_points)
-        self.legs = records.episodes.reshape(of_points)
+        self.legs = records.legs.reshape(of_points)
         #: The number of the node where the current leg ends.
         self.destination: npt.NDArray[np.int64] = records.destination.reshape(of_points)
         self.init_steps = records.init_steps.reshape(shape)

@@ -39,7 +39,9 @@ def test_lists_name_themselves_and_mistakes_are_named():
     assert list(made) == ["line:3", "case 2"]
     with pytest.raises(ValueError, match="'line:3' is twice among the worlds"):
         gb.run_cases(["line:3", "line:3"], steps=10)
-    with pytest.raises(ValueError, match="start has the case 'barn', which is not among the worlds: 'a'"):
+    with pytest.raises(
+        ValueError, match="start has the case 'barn', which is not among the worlds: 'a'"
+    ):
         gb.run_cases({"a": "line:3"}, start={"barn": 1})
     with pytest.raises(TypeError, match=r"call gb\.run for a single one"):
         gb.run_cases("line:3")

@@ -79,7 +79,7 @@ def test_what_cannot_be_is_named():
         gb.run("line:3", closures={(0, 2): (0.1, 0.5)})
     with pytest.raises(ValueError, match="two different"):
         gb.run("line:3", closures={(0, 1): (0.1, 0.5), (1, 0): (0.1, 0.6)})
-    with pytest.raises(gb.UnknownNode):
+    with pytest.raises(gb.UnknownNodeError):
         gb.run("line:3", closures={(0, 9): (0.1, 0.5)})
     with pytest.raises(TypeError, match=r"closures is 3; give .*\(0\.01, 0\.1\)"):
         gb.World("line:3", closures=3)

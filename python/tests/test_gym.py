@@ -198,7 +198,11 @@ def test_rendering() -> None:
     [
         ({"steps": 0}, ValueError, "steps is 0; give a whole number of at least 1"),
         ({"steps": 2.5}, TypeError, "steps is 2.5; give a whole number"),
-        ({"start": "pantry"}, gb.UnknownNode, "there is no node 'pantry'; use the labels of"),
+        (
+            {"start": "pantry"},
+            gb.UnknownNodeError,
+            "there is no node 'pantry'; use the labels of your graph",
+        ),
         ({"observation": "all"}, ValueError, "no observation 'all'; there are 'node' and 'estim"),
         ({"means": [1.0, 2.0]}, ValueError, "for 4 nodes; give exactly one per node"),
         ({"means": [2.0] * 4, "noise": gb.bernoulli_noise()}, ValueError, "mean 2"),
@@ -220,7 +224,7 @@ def test_actions_and_seeds_that_make_no_sense() -> None:
             env.reset(seed=seed)
     env.reset(seed=2**64 - 1)
     for action in (-1, 4):
-        with pytest.raises(gb.UnknownNode, match="actions are the numbers 0 to 3"):
+        with pytest.raises(gb.UnknownNodeError, match="actions are the numbers 0 to 3"):
             env.step(action)
     with pytest.raises(TypeError):
         env.step(1.5)
@@ -230,7 +234,7 @@ def test_actions_and_seeds_that_make_no_sense() -> None:
     with pytest.raises(gym.error.ResetNeeded, match="reset all of them first"):
         envs.reset(options={"reset_mask": np.array([True, False])})
     envs.reset(seed=0)
-    with pytest.raises(gb.UnknownNode, match="no node number 4"):
+    with pytest.raises(gb.UnknownNodeError, match="no node number 4"):
         envs.step([0, 4])
     with pytest.raises(ValueError, match="3 actions for 2 walkers; give exactly one per walker"):
         envs.step([0, 0, 0])

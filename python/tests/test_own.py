@@ -118,9 +118,9 @@ def test_what_an_agent_sees_is_true_and_read_only():
             "an agent must return a node or a graph_bandit.Leg.*kitchen",
         ),
         (lambda now: None, TypeError, "None"),
-        (lambda now: (3, 3), gb.IllegalMove, r"steps from node \(0, 0\) to node \(3, 3\)"),
-        (lambda now: gb.Leg(), ValueError, r"leg on node \(0, 0\) is empty"),
-        (lambda now: gb.Leg([(9, 9)]), gb.UnknownNode, r"\(9, 9\)"),
+        (lambda now: (3, 3), gb.IllegalMoveError, r"steps from node \(0, 0\) to node \(3, 3\)"),
+        (lambda now: gb.Leg(), ValueError, r"empty leg on node \(0, 0\)"),
+        (lambda now: gb.Leg([(9, 9)]), gb.UnknownNodeError, r"\(9, 9\)"),
     ],
 )
 def test_failures_of_an_agent_are_the_user_s_own_exceptions(answer, error, message):

@@ -244,7 +244,7 @@ def test_a_trace_and_a_session_told_the_same_look_the_same(walk):
     for node, reward in zip(walk.nodes, walk.rewards, strict=True):
         try:
             agent.tell(graph.label(int(node)), reward)
-        except gb.IllegalMove:
+        except gb.IllegalMoveError:
             agent.move_to(graph.label(int(node)))
             agent.tell(graph.label(int(node)), reward)
     for show, draw in [("visits", plots.visits), ("bounds", plots.bounds)]:

@@ -20,8 +20,10 @@ NAMES = json.loads((FIXTURES / "0.1" / "names.json").read_text(encoding="utf-8")
 
 #: Where a name of 0.1 warns as soon as it is looked up, and what it is called now.
 RENAMED = {
+    "graph_bandit.IllegalMove": "graph_bandit.IllegalMoveError",
     "graph_bandit.Protocol": "graph_bandit.RunSettings",
     "graph_bandit.Study": "graph_bandit.RunResults",
+    "graph_bandit.UnknownNode": "graph_bandit.UnknownNodeError",
     "graph_bandit.studies.Protocol": "graph_bandit.RunSettings",
     "graph_bandit.studies.Study": "graph_bandit.RunResults",
     "graph_bandit.service.NameTaken": "graph_bandit.service.NameTakenError",
@@ -181,8 +183,10 @@ def test_a_star_import_brings_former_names():
         exec("from graph_bandit import *", names)
     assert set(NAMES["modules"]["graph_bandit"]) <= set(names)
     assert {str(warning.message).split()[0] for warning in told} == {
+        "graph_bandit.IllegalMove",
         "graph_bandit.Protocol",
         "graph_bandit.Study",
+        "graph_bandit.UnknownNode",
     }
 
 
@@ -218,9 +222,17 @@ def test_the_former_order_of_agent_and_graph_warns(made):
     assert session.ask() == now.ask()
 
 
-def test_an_agent_without_a_graph_is_refused():
+def test_mistakes_in_the_former_order_are_explained():
     with pytest.raises(TypeError, match="g-ucb is an agent; the graph comes first"):
         gb.agent("g-ucb")
+    with pytest.raises(OSError, match="ucb: No such file") as refused:
+        gb.agent("ucb", "line:4")
+    assert refused.value.__notes__ == [
+        "agent() takes the graph first, then the agent, which is 'line:4' here"
+    ]
+    with pytest.raises(OSError, match=r"town\.csv: No such file") as refused:
+        gb.agent("town.csv", "g-ucb")
+    assert not hasattr(refused.value, "__notes__")
 
 
 def test_former_keywords_warn(walk):

@@ -38,7 +38,7 @@ def test_an_order_says_how_long_its_roads_take():
     assert (agent.time, agent.visits) == (2.5, 2)
     leg = agent.ask()
     assert (leg.path, leg.times, leg.arrival) == (("c",), (1.0,), 3.5)
-    with pytest.raises(gb.IllegalMove, match="from node 'b' to node 'a'"):
+    with pytest.raises(gb.IllegalMoveError, match="from node 'b' to node 'a'"):
         agent.tell("a", 0.2)
 
 

@@ -295,9 +295,9 @@ def test_a_leg_is_told_once_here_and_may_be_told_again_by_who_comes_after(fleet)
 @pytest.mark.parametrize(
     ("report", "error", "message"),
     [
-        (lambda rover: rover.tell("kitchen", 1.0), gb.UnknownNode, "'kitchen'"),
-        (lambda rover: rover.tell("rof", 1.0), gb.UnknownNode, "did you mean 'roof'"),
-        (lambda rover: rover.observe("rof", 1.0), gb.UnknownNode, "did you mean 'roof'"),
+        (lambda rover: rover.tell("kitchen", 1.0), gb.UnknownNodeError, "'kitchen'"),
+        (lambda rover: rover.tell("rof", 1.0), gb.UnknownNodeError, "did you mean 'roof'"),
+        (lambda rover: rover.observe("rof", 1.0), gb.UnknownNodeError, "did you mean 'roof'"),
         (lambda rover: rover.tell("hall", float("nan")), ValueError, "reward nan is not finite"),
         (lambda rover: rover.tell("hall", "much"), TypeError, "reward 'much' is not a number"),
         (
@@ -332,7 +332,7 @@ def test_refused_reports_change_nothing(fleet, report, error, message):
 def test_wishes_that_cannot_be(fleet, arguments, error, message):
     with pytest.raises(error, match=message):
         fleet.create(*arguments)
-    with pytest.raises(gb.UnknownNode):
+    with pytest.raises(gb.UnknownNodeError):
         fleet.create(ROOMS, start="kitchen")
     with pytest.raises(service.RefusedError, match="is no name for an agent"):
         fleet.create(ROOMS, id="a b")

@@ -111,9 +111,9 @@ def test_refused_tells_change_nothing():
     agent = gb.agent(GRID, "g-ucb")
     walk(agent, 5)
     counts = agent.counts.copy()
-    with pytest.raises(gb.IllegalMove, match=r"from node \(0, \d\) to node \(4, 4\)"):
+    with pytest.raises(gb.IllegalMoveError, match=r"from node \(0, \d\) to node \(4, 4\)"):
         agent.tell((4, 4), 1.0)
-    with pytest.raises(gb.UnknownNode, match="'kitchen'"):
+    with pytest.raises(gb.UnknownNodeError, match="'kitchen'"):
         agent.tell("kitchen", 1.0)
     with pytest.raises(ValueError, match="reward NaN at node"):
         agent.tell(agent.at, float("nan"))
@@ -125,7 +125,7 @@ def test_refused_tells_change_nothing():
         agent.tell(gb.Leg([(4, 4)]), [1.0])
     with pytest.raises(TypeError):
         agent.tell_leg(["much"])
-    assert isinstance(gb.IllegalMove("x"), ValueError)
+    assert isinstance(gb.IllegalMoveError("x"), ValueError)
     assert (agent.counts == counts).all()
 
 
@@ -305,7 +305,7 @@ def test_labels_may_look_at_the_session_while_it_looks_at_them():
         agent.tell(gb.Leg([Label(node.name) for node in leg.path], leg.stay), [0.5] * leg.visits)
     assert "g-ucb at" in repr(agent)
     agent.move_to(a)
-    with pytest.raises(gb.IllegalMove, match="from node a to node c"):
+    with pytest.raises(gb.IllegalMoveError, match="from node a to node c"):
         agent.tell(c, 1.0)
 
 
@@ -422,7 +422,7 @@ def test_what_others_observe_and_which_node_is_best():
     assert (best.settled, best.chance, best.confidence) == (True, 1.0, 0.95)
     with pytest.raises(ValueError, match="noise scale -1"):
         agent.best(noise_scale=-1)
-    with pytest.raises(gb.UnknownNode):
+    with pytest.raises(gb.UnknownNodeError):
         agent.observe(9, 1.0)
 
 
@@ -450,7 +450,7 @@ def test_a_leg_that_failed_is_planned_anew_from_where_the_walker_stands():
     assert other.ask() == leg
     agent.abandon()
     assert agent.at == "d"
-    with pytest.raises(gb.UnknownNode, match="'x'"):
+    with pytest.raises(gb.UnknownNodeError, match="'x'"):
         agent.failed(at="x")
     assert agent.ask().node == leg.node
 

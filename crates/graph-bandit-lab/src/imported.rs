@@ -123,7 +123,7 @@ pub(crate) fn importer(path: &ImportPath) -> Result<&'static dyn Importer, Strin
     importer.ok_or_else(|| {
         format!(
             "{path} is Python code, which gbandit alone cannot import; run the study from Python, with \
-             graph_bandit.study(FILE) or `python -m graph_bandit study FILE`"
+             graph_bandit.run_study(FILE) or `python -m graph_bandit study FILE`"
         )
     })
 }

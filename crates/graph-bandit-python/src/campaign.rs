@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The arguments of `graph_bandit.study`.
+/// The arguments of `graph_bandit.run_study`.
 #[derive(FromPyObject)]
 struct Request {
     file: PathBuf,
@@ -62,7 +62,7 @@ impl Campaign {
     fn new(py: Python<'_>, request: Request) -> PyResult<Self> {
         if let Some(runs) = request.runs.filter(|runs| !(1..=MOST_RUNS).contains(runs)) {
             return Err(PyValueError::new_err(format!(
-                "runs: {runs} is not from 1 to {MOST_RUNS}"
+                "runs is {runs}; give a number from 1 to {MOST_RUNS}"
             )));
         }
         let overrides = Overrides {
@@ -94,13 +94,13 @@ impl Campaign {
         self.out.clone()
     }
 
-    /// The total number of runs, in all parts.
+    /// How many runs there are, including those of all parts.
     #[getter]
     fn runs(&self) -> u64 {
         self.plan.runs()
     }
 
-    /// Warnings about agents whose declared noise is smaller than the actual noise.
+    /// Warnings about agents that expect less noise than there is.
     fn warnings(&self, py: Python<'_>) -> Vec<String> {
         let LabCampaign { cells, base, graphs, .. } = &self.plan;
         py.detach(|| {
@@ -111,8 +111,8 @@ impl Campaign {
         })
     }
 
-    /// Makes all missing runs, or those of a part, and then the complete result unless it is a
-    /// part. `progress` is called now and then with the number of runs done and their total.
+    /// Makes all runs that are missing, or those of a part. Without a part it then writes the complete
+    /// result. `progress` is called from time to time with the runs done and the number of all runs.
     #[pyo3(signature = (jobs=None, shard=None, progress=None))]
     fn carry_out(
         &self,
@@ -122,9 +122,7 @@ impl Campaign {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<()> {
         if jobs == Some(0) {
-            return Err(PyValueError::new_err(
-                "n_jobs: 0 threads cannot run anything; give at least 1",
-            ));
+            return Err(PyValueError::new_err("n_jobs is 0; give at least 1"));
         }
         let shard = match shard {
             None => Shard::WHOLE,

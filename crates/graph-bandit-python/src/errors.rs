@@ -13,15 +13,15 @@ use std::fmt::Display;
 
 pyo3::create_exception!(
     graph_bandit,
-    IllegalMove,
+    IllegalMoveError,
     PyValueError,
-    "The node is more than one step away: no road joins the two nodes."
+    "One step cannot reach that node: no edge or road leads there."
 );
 pyo3::create_exception!(
     graph_bandit,
-    UnknownNode,
+    UnknownNodeError,
     PyValueError,
-    "The graph does not have this node."
+    "The graph has no such node."
 );
 
 /// A `ValueError` with the library's message.
@@ -46,7 +46,7 @@ pub(crate) fn of_lab(error: &LabError) -> PyErr {
 }
 
 /// What to do about a directory that must not be overwritten.
-fn remedy(by: Occupied) -> &'static str {
+fn way_out(by: Occupied) -> &'static str {
     match by {
         Occupied::OtherResult => "give another directory as `out`, or force=True to overwrite it",
         Occupied::OtherUnfinished => "give another directory as `out`, or force=True to start over",
@@ -58,7 +58,7 @@ fn remedy(by: Occupied) -> &'static str {
     }
 }
 
-/// What is wrong with a map, and the argument of `read_map` that helps, if any.
+/// What is wrong with a map, and the argument of `read_map` that helps, if there is one.
 fn of_map(error: &MapError) -> PyErr {
     let argument = match error.reason {
         Reason::Disconnected { .. } | Reason::OneWayTrap { .. } => {
@@ -98,16 +98,18 @@ pub(crate) fn of_leg(error: &LegError) -> PyErr {
 pub(crate) fn of_tell(py: Python<'_>, labels: &Labels, error: &TellError) -> PyErr {
     let name = |node: NodeId| labels.repr(py, node);
     match error {
-        TellError::IllegalMove { from, to } => IllegalMove::new_err(format!(
-            "one step does not lead from node {} to node {}; \
-             if the walker was carried there, say so with `move_to`",
+        TellError::IllegalMove { from, to } => IllegalMoveError::new_err(format!(
+            "one step cannot get from node {} to node {}; \
+             if the walker was carried there, call `move_to` first",
             name(*from),
             name(*to)
         )),
-        TellError::Field(FieldError::UnknownNode { .. }) => UnknownNode::new_err(error.to_string()),
+        TellError::Field(FieldError::UnknownNode { .. }) => {
+            UnknownNodeError::new_err(error.to_string())
+        }
         TellError::Field(FieldError::NonFiniteReward { node, reward }) => {
             PyValueError::new_err(format!(
-                "reward {reward} at node {} is not a finite number of magnitude at most 1e100",
+                "reward {reward} at node {} is out of range; give a number from -1e100 to 1e100",
                 name(*node)
             ))
         }
@@ -137,8 +139,8 @@ pub(crate) fn of_change(py: Python<'_>, graph: &Graph, error: &ChangeError) -> P
             format!("the {} is open already", ends(*edge))
         }
         ChangeError::Edge(EdgeError::CutsOff { edge, cut_off }) => format!(
-            "without the {} the graph falls apart: node {} is cut off, and the agent needs every \
-             node; use an agent that plans, such as g-star",
+            "without the {} the graph falls apart: node {} is cut off, and this agent cannot go on \
+             without it; use an agent that plans, such as g-star",
             ends(*edge),
             labels.repr(py, *cut_off)
         ),

@@ -1,4 +1,4 @@
-//! Graphs, with the labels of the user's nodes.
+//! Graphs with the user's labels.
 
 use crate::errors::{of_lab, value_error};
 use crate::labels::Labels;
@@ -15,10 +15,10 @@ use pyo3::types::{PyList, PyTuple};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// A connected graph; staying put is always allowed. Its edges lead both ways and take no time
-/// beyond the visit, or it has roads, which may run one way and take time.
+/// A connected graph. Staying on a node is always allowed. Either its edges lead both ways and take no
+/// time beyond the visit, or it has roads, which may run one way and take time.
 ///
-/// Made by `graph_bandit.graph` from anything that holds a graph.
+/// `graph_bandit.graph` makes one from many sources.
 #[pyclass(frozen, module = "graph_bandit", weakref)]
 pub(crate) struct Graph {
     pub(crate) core: Arc<CoreGraph>,
@@ -59,7 +59,7 @@ impl Graph {
 
 #[pymethods]
 impl Graph {
-    /// A graph of `nodes` nodes from an array of edges, one row of two node numbers each.
+    /// A graph with `nodes` nodes from an array of edges, one row of two node numbers for each.
     #[new]
     #[pyo3(signature = (nodes, edges, labels=None, coordinates=None))]
     fn new(
@@ -86,8 +86,8 @@ impl Graph {
         Self::of(py, graph, labels, SelfPlace::Ascending)
     }
 
-    /// A graph of `nodes` nodes from its one-way roads: an array with one row of two node numbers
-    /// per road, and the time of each beyond the visit at its end, in units of one visit.
+    /// A graph with `nodes` nodes from an array of roads, which run one way: one row of two node numbers
+    /// for each. `times` says how long each takes beyond the visit at its end, in units of one visit.
     #[staticmethod]
     #[pyo3(signature = (nodes, roads, times, labels=None, coordinates=None))]
     fn from_roads(
@@ -104,8 +104,8 @@ impl Graph {
         Self::of(py, graph, labels, SelfPlace::Ascending)
     }
 
-    /// A graph of `nodes` nodes from its rows: the number of neighbours of each node, and all
-    /// neighbours in order. Each edge may be listed once or from both ends.
+    /// A graph from its rows: how many neighbours each node has, and the neighbours of all nodes one
+    /// after another. Each edge may be listed once, or from both ends.
     #[staticmethod]
     #[pyo3(signature = (degrees, neighbors, labels=None))]
     fn from_rows(
@@ -119,7 +119,7 @@ impl Graph {
         let listed: i128 = degrees.iter().map(|&degree| i128::from(degree)).sum();
         if degrees.iter().any(|&degree| degree < 0) || listed != neighbors.len() as i128 {
             return Err(PyValueError::new_err(format!(
-                "degrees add up to {listed}, but there are {} neighbours; give as many as the degrees say",
+                "degrees add up to {listed}, but there are {} neighbours; give as many neighbours as degrees",
                 neighbors.len()
             )));
         }
@@ -136,8 +136,8 @@ impl Graph {
         Self::of(py, graph, labels, SelfPlace::Ascending)
     }
 
-    /// A family with its size, as in `grid:10x10`, or a map file; random families are drawn from
-    /// `seed`. Also returns what the map reader has to say about it.
+    /// A family with its size, as in `grid:10x10`, or the file of a map; `seed` is for random families.
+    /// Returns the graph, and the notes of the reader of a map.
     #[staticmethod]
     #[pyo3(signature = (text, seed=0, options=None))]
     fn load(
@@ -181,7 +181,7 @@ impl Graph {
         self.labels.number(node).is_ok()
     }
 
-    /// The number of edges without self-loops; roads between the same two nodes count as one.
+    /// How many edges there are, without self-loops; roads between the same two nodes count once.
     #[getter]
     fn edge_count(&self) -> usize {
         self.core.edge_count()
@@ -194,7 +194,7 @@ impl Graph {
         self.labels.tuple(py, &all)
     }
 
-    /// The labels given, by number; `None` if nodes are labelled by their numbers.
+    /// Your labels, by node number; `None` if the nodes have only numbers.
     #[getter]
     fn labels<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         self.labels.own(py)
@@ -207,7 +207,7 @@ impl Graph {
         ends.into_pyarray(py).reshape([self.core.edge_count(), 2])
     }
 
-    /// Whether some road has no counterpart of the same time in the other direction.
+    /// Whether some road differs from the road back: there is none, or it takes another time.
     #[getter]
     fn directed(&self) -> bool {
         roads::are_directed(&self.core)
@@ -225,13 +225,14 @@ impl Graph {
         self.core.roads().is_some()
     }
 
-    /// The number of roads, each direction counted.
+    /// How many roads there are; a road in both directions counts twice.
     #[getter]
     fn road_count(&self) -> usize {
         self.core.road_count()
     }
 
-    /// The roads as an array of node numbers, from and to, ascending; a two-way edge counts as two.
+    /// The roads as an array of node numbers, from and to, ascending; an edge that leads both ways has
+    /// two rows.
     fn road_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
         roads::ends(py, &self.core)
     }
@@ -241,13 +242,13 @@ impl Graph {
         roads::times(py, &self.core)
     }
 
-    /// The time of the road from `a` to `b` beyond the visit, 0 for staying put; `None` if there is
-    /// no road.
+    /// How long the road from `a` to `b` takes beyond the visit; 0 for staying, `None` if there is no
+    /// road.
     fn travel(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
         Ok(self.core.travel(self.labels.number(a)?, self.labels.number(b)?))
     }
 
-    /// The least time from `node` to every node, by number, including all visits up to the last.
+    /// The least time from `node` to every node, by number, including visits on the way and at the end.
     fn times_from<'py>(
         &self,
         py: Python<'py>,
@@ -257,7 +258,7 @@ impl Graph {
         Ok(py.detach(|| self.core.times_from(node)).into_pyarray(py))
     }
 
-    /// The least time from every node, by number, to `node`, including all visits up to the last.
+    /// The least time from every node, by number, to `node`, including visits on the way and at the end.
     fn times_to<'py>(
         &self,
         py: Python<'py>,
@@ -267,13 +268,13 @@ impl Graph {
         Ok(py.detach(|| self.core.times_to(node)).into_pyarray(py))
     }
 
-    /// The longest fastest-path time between two nodes, visits included; the diameter if no road
-    /// takes time.
+    /// The time of the longest of all fastest ways, including visits; the diameter, if no road takes
+    /// time.
     fn time_diameter(&self, py: Python<'_>) -> f64 {
         py.detach(|| self.core.time_diameter())
     }
 
-    /// The coordinates of the nodes, one row each; `None` if there are none.
+    /// The coordinates of the nodes, one row each; `None` if the graph has none.
     #[getter]
     fn coordinates<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
         let Some(places) = self.core.coordinates() else { return Ok(None) };
@@ -286,13 +287,13 @@ impl Graph {
         self.labels.number(node)
     }
 
-    /// The label of node number `number`.
+    /// The label of the node with this number.
     fn label<'py>(&self, py: Python<'py>, number: i64) -> PyResult<Bound<'py, PyAny>> {
         let number = endpoint(number, self.core.len())?;
         self.labels.label(py, number)
     }
 
-    /// The node itself and its neighbours.
+    /// The nodes that one step can reach, including the node itself.
     fn neighborhood<'py>(
         &self,
         py: Python<'py>,
@@ -302,7 +303,7 @@ impl Graph {
         self.labels.tuple(py, self.core.neighborhood(number))
     }
 
-    /// The neighbours of a node, without itself.
+    /// The nodes that one step can reach, without the node itself.
     fn neighbors<'py>(
         &self,
         py: Python<'py>,
@@ -328,8 +329,8 @@ impl Graph {
         Ok(py.detach(|| ways::hops_from(&self.core, node)).into_pyarray(py))
     }
 
-    /// The path from `a` to `b` of least time, or of fewest steps if roads take no time: the nodes
-    /// after `a`, `b` last. Ties go to the lowest next number.
+    /// The fastest way from `a` to `b`, or the one with the fewest steps if roads take no time: the nodes
+    /// after `a`, up to `b`. Of equal ways it is the one whose next node has the lowest number.
     fn path<'py>(
         &self,
         py: Python<'py>,
@@ -341,7 +342,7 @@ impl Graph {
         self.labels.tuple(py, &path)
     }
 
-    /// The numbers of the node itself and its neighbours.
+    /// The numbers of the nodes that one step can reach from node `number`, including itself.
     fn neighborhood_numbers<'py>(
         &self,
         py: Python<'py>,
@@ -357,17 +358,17 @@ impl Graph {
         py.detach(|| self.core.diameter())
     }
 
-    /// Itself: it never changes, and its labels keep their identity.
+    /// The graph itself: it never changes, and its labels are compared by identity.
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }
 
-    /// Itself: it never changes, and its labels keep their identity.
+    /// The graph itself: it never changes, and its labels are compared by identity.
     fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
         slf
     }
 
-    /// The parts from which `Graph` is rebuilt, for pickle.
+    /// The parts from which pickle makes the graph again.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
         let this = slf.get();
@@ -427,7 +428,7 @@ fn placed(graph: CoreGraph, coordinates: Option<PyReadonlyArray2<'_, f64>>) -> P
 pub(crate) fn endpoint(number: i64, nodes: usize) -> PyResult<NodeId> {
     let node = usize::try_from(number).ok().filter(|&node| node < nodes);
     let unknown = || {
-        crate::errors::UnknownNode::new_err(format!(
+        crate::errors::UnknownNodeError::new_err(format!(
             "there is no node number {number}; the numbers are 0 to {}",
             nodes.saturating_sub(1)
         ))

@@ -1,6 +1,6 @@
 //! Node labels: any hashable Python objects, or the node numbers.
 
-use crate::errors::UnknownNode;
+use crate::errors::UnknownNodeError;
 use graph_bandit::NodeId;
 use graph_bandit_maps::nearest_name;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -54,7 +54,7 @@ impl Labels {
     /// The number of the node with this label.
     pub(crate) fn number(&self, label: &Bound<'_, PyAny>) -> PyResult<NodeId> {
         let unknown = |remedy: String| {
-            UnknownNode::new_err(format!(
+            UnknownNodeError::new_err(format!(
                 "there is no node {}; {remedy}",
                 label.repr().map_or_else(|_| "of that label".to_owned(), |text| text.to_string())
             ))
@@ -82,7 +82,7 @@ impl Labels {
                     let first = list.first().map_or_else(String::new, |first| {
                         first.bind(py).repr().map_or_else(|_| String::new(), |r| r.to_string())
                     });
-                    unknown(format!("use the labels of the graph, such as {first}"))
+                    unknown(format!("use the labels of your graph, such as {first}"))
                 };
                 found.ok_or_else(example)?.extract()
             }

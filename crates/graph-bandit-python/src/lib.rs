@@ -1,10 +1,9 @@
 //! The Python extension: graphs, sessions, studies and planners of the Rust crates as Python
 //! classes.
 //!
-//! It decides nothing. Conversions, frames and figures are written in Python in
-//! `python/graph_bandit`, which imports this module as `graph_bandit._core`. Only code that must be
-//! fast or that holds Rust values is here. Errors become exceptions with the library's own
-//! messages.
+//! It makes no decisions. Conversions, frames and figures are written in Python, in
+//! `python/graph_bandit`, which imports this as `graph_bandit._core`. Only code that must be fast, or
+//! that holds Rust values, is compiled. Errors become exceptions with the library's own messages.
 
 // Python passes arguments by value, and counts stay below 2^53.
 #![allow(clippy::needless_pass_by_value, clippy::cast_possible_wrap)]
@@ -42,7 +41,7 @@ mod _core {
     #[pymodule_export]
     use crate::command::command;
     #[pymodule_export]
-    use crate::errors::{IllegalMove, UnknownNode};
+    use crate::errors::{IllegalMoveError, UnknownNodeError};
     #[pymodule_export]
     use crate::figures::{layout, palette_of_figures, spread, styles_of, ticks};
     #[pymodule_export]

@@ -24,7 +24,7 @@ impl MapOptions {
             "drive" => Ways::Drivable,
             other => {
                 return Err(PyValueError::new_err(format!(
-                    "ways: there is no {other:?}; give \"walk\" or \"drive\""
+                    "ways is {other:?}; give \"walk\" or \"drive\""
                 )));
             }
         };

@@ -1,6 +1,6 @@
 //! Agents written in Python, in the same studies as the built-in ones.
 
-use crate::errors::{IllegalMove, UnknownNode};
+use crate::errors::{IllegalMoveError, UnknownNodeError};
 use crate::graph::Graph;
 use crate::labels::Labels;
 use crate::session::Leg;
@@ -43,7 +43,7 @@ impl Sample {
 /// Consecutive visits to one node, and their rewards.
 #[pyclass(frozen, get_all, module = "graph_bandit")]
 pub(crate) struct Visit {
-    /// The node the agent came from; `node` itself if it stayed.
+    /// The node that the agent came from; `node` itself if it stayed.
     came_from: Py<PyAny>,
     /// The node visited.
     node: Py<PyAny>,
@@ -53,9 +53,9 @@ pub(crate) struct Visit {
     phase: &'static str,
 }
 
-/// What an agent may look at when it decides: its position and every reward so far.
+/// What an agent knows when it decides: the place, and the rewards so far.
 ///
-/// The arrays are live and read-only, by node number; copy what you want to keep.
+/// The arrays are by node number. They are live and read-only: copy what you want to keep.
 #[pyclass(frozen, module = "graph_bandit")]
 pub(crate) struct Situation {
     graph: Py<Graph>,
@@ -80,7 +80,7 @@ impl Situation {
         self.graph.clone_ref(py)
     }
 
-    /// The node the agent stands on.
+    /// The label of the node where the agent is.
     #[getter]
     fn at<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.labels.label(py, self.at.load(Ordering::Relaxed))
@@ -98,7 +98,7 @@ impl Situation {
         self.visits.load(Ordering::Relaxed)
     }
 
-    /// The time that has passed, in units of one visit: one per visit, plus the time of roads.
+    /// How much time has passed, in units of one visit: one for every visit, plus the travel times.
     #[getter]
     fn time(&self) -> f64 {
         f64::from_bits(self.time.load(Ordering::Relaxed))
@@ -122,7 +122,7 @@ impl Situation {
         self.views[2].clone_ref(py)
     }
 
-    /// The average reward of every node; infinite without a reward.
+    /// The average reward of every node; infinite before its first visit.
     #[getter]
     fn means(&self, py: Python<'_>) -> Py<PyAny> {
         self.views[3].clone_ref(py)
@@ -235,13 +235,13 @@ impl OwnAgent {
             leg.stay = answer.stay;
             if leg.visits() == 0 {
                 return Err(PyValueError::new_err(format!(
-                    "the agent's leg on node {} is empty; a leg needs at least one visit",
+                    "the agent returned an empty leg on node {}; a leg needs at least one visit",
                     self.labels.repr(py, at)
                 )));
             }
         } else {
             let node = self.labels.number(&answer).map_err(|error| {
-                if error.is_instance_of::<UnknownNode>(py) {
+                if error.is_instance_of::<UnknownNodeError>(py) {
                     PyTypeError::new_err(format!(
                         "an agent must return a node or a graph_bandit.Leg: {}",
                         error.value(py)
@@ -261,8 +261,8 @@ impl OwnAgent {
         let mut from = at;
         for &to in &leg.path {
             if !graph.allows(from, to) {
-                return Err(IllegalMove::new_err(format!(
-                    "the agent's leg steps from node {} to node {}, which is not a neighbour",
+                return Err(IllegalMoveError::new_err(format!(
+                    "the leg of the agent steps from node {} to node {}, which is not its neighbour",
                     self.labels.repr(py, from),
                     self.labels.repr(py, to)
                 )));

@@ -45,13 +45,13 @@ pub(crate) fn agent_label(text: &str, preset: &str) -> PyResult<String> {
     Ok(AgentSpec::parse(text, preset).map_err(value_error)?.label(preset))
 }
 
-/// Checks that a text names a noise.
+/// Refuses a text that is not a noise.
 #[pyfunction]
 pub(crate) fn check_noise(text: &str) -> PyResult<()> {
     text.parse::<NoiseSource>().map(|_| ()).map_err(|error| value_error(format!("noise: {error}")))
 }
 
-/// Checks that a text is a rule for means or names a file of means.
+/// Refuses a text that is not a rule for means, or names a file without means.
 #[pyfunction]
 pub(crate) fn check_means(text: &str) -> PyResult<()> {
     MeansSource::parse(text, Path::new("")).map(|_| ()).map_err(|error| of_lab(&error))

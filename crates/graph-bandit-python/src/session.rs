@@ -20,12 +20,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// From this many nodes on, other Python threads run during planning.
 const LARGE: usize = 5_000;
 
-/// A path to walk, and the number of further visits at its end.
+/// A path to walk, and how many further visits to make at its end.
 ///
-/// Your own agent returns one; `ask` of a built-in agent returns one.
+/// `ask` returns one, and your own agents return one.
 #[pyclass(frozen, module = "graph_bandit", subclass)]
 pub(crate) struct Leg {
-    /// The nodes to enter in order.
+    /// The nodes to enter, in order.
     #[pyo3(get)]
     pub(crate) path: Py<PyTuple>,
     /// Further visits at the end of the path.
@@ -39,8 +39,7 @@ pub(crate) struct Leg {
     /// visit; `None` if no road runs one way or takes time, and for a leg of your own.
     #[pyo3(get)]
     times: Option<Py<PyTuple>>,
-    /// When the visit at the end of the path is expected to end, on the agent's clock; `None` if
-    /// `times` is.
+    /// When the visit at the end of the path is expected to end, on the agent's clock; `None` if `times` is.
     #[pyo3(get)]
     arrival: Option<f64>,
 }
@@ -57,7 +56,7 @@ impl Leg {
         let whole = |stay: &Bound<'_, PyAny>| {
             stay.extract::<u64>().map_err(|_| {
                 let text = stay.repr().map_or_else(|_| String::new(), |text| text.to_string());
-                PyValueError::new_err(format!("stay is {text}; give a whole number from 0 on"))
+                PyValueError::new_err(format!("stay is {text}; give a whole number of at least 0"))
             })
         };
         let stay = stay.map_or(Ok(0), whole)?;
@@ -132,14 +131,14 @@ fn timed(rewards: Vec<f64>, took: &Bound<'_, PyAny>) -> PyResult<Vec<Paid>> {
         Ok(time) => vec![Some(time)],
         Err(_) => took.extract::<Vec<Option<f64>>>().map_err(|_| {
             PyTypeError::new_err(format!(
-                "took is {}; give one number per reward, None if it was not measured",
+                "took is {}; give one number for each reward, and None for those not measured",
                 shown(took)
             ))
         })?,
     };
     if times.len() != rewards.len() {
         return Err(PyValueError::new_err(format!(
-            "took has {} numbers for {} rewards; give one per reward, None if it was not measured",
+            "took has {} numbers for {} rewards; give one for each, and None for those not measured",
             times.len(),
             rewards.len()
         )));
@@ -159,9 +158,9 @@ struct Stored {
     blocked: BTreeSet<Edge>,
 }
 
-/// An agent on a graph. Ask it where to go, then tell it what the visit paid.
+/// An agent on a graph: ask it where to go, and tell it what it got.
 ///
-/// Made by `graph_bandit.agent`.
+/// `graph_bandit.agent` makes one.
 #[pyclass(frozen, module = "graph_bandit", subclass, weakref)]
 pub(crate) struct Session {
     ask_tell: Mutex<AskTell>,
@@ -254,7 +253,7 @@ impl Session {
         Ok(Self::of(graph, session, spec, preset))
     }
 
-    /// The next order. The answer stays the same until you tell something.
+    /// What to do next; the answer stays the same until you tell something.
     fn ask(&self, py: Python<'_>) -> PyResult<Leg> {
         let order = self.order(py)?;
         let (times, now) =
@@ -274,10 +273,10 @@ impl Session {
         })
     }
 
-    /// Records a visit to `node` that paid `reward`. If `node` is the leg asked for, records its
-    /// visits, which paid the rewards of a list or array, in order. `took` is the time of the step,
-    /// travel and visit together, in units of one visit; the agent learns the time of the road from
-    /// it. For a leg, give one time per reward, `None` if it was not measured.
+    /// Tells that a visit to `node` paid `reward`. `node` may also be the leg that you asked for; `reward` then has
+    /// the rewards of its visits, in order. `took` is how long the step took, travel and visit together, in units of
+    /// one visit; the agent learns from it how long the road takes. For a leg it has one number for each reward,
+    /// and `None` for those not measured.
     #[pyo3(signature = (node, reward, took=None))]
     fn tell(
         &self,
@@ -291,7 +290,7 @@ impl Session {
             let same_path = leg.get().path.bind(py).eq(self.labels.tuple(py, &order.path)?)?;
             if !same_path || leg.get().stay != order.stay {
                 return Err(PyValueError::new_err(
-                    "this leg is not the one that was asked for last; ask again",
+                    "this leg is not the one that you asked for last; ask again",
                 ));
             }
             return self.tell_leg(py, reward, took);
@@ -299,14 +298,14 @@ impl Session {
         let node = self.number(node)?;
         let reward = reward.extract::<f64>().map_err(|_| {
             PyTypeError::new_err(format!(
-                "reward {} is not a number; to tell several rewards, give the leg they belong to",
+                "reward {} is not a number; tell several rewards together with their leg",
                 reward.repr().map_or_else(|_| String::new(), |text| text.to_string())
             ))
         })?;
         let number = |took: &Bound<'_, PyAny>| {
             took.extract::<f64>().map_err(|_| {
                 PyTypeError::new_err(format!(
-                    "took {} is not a number; to tell several times, give the leg they belong to",
+                    "took {} is not a number; tell the times of several visits together with their leg",
                     shown(took)
                 ))
             })
@@ -315,8 +314,8 @@ impl Session {
         self.told(py, |session| session.tell(node, Paid { reward, took }))
     }
 
-    /// Records the rewards of the next visits of the leg asked for, in order. `took` holds the
-    /// times of their steps, one per reward, `None` if it was not measured.
+    /// Tells what the next visits of the leg paid that you asked for, in order. `took` has one number for each:
+    /// how long its step took, or `None` if not measured.
     #[pyo3(signature = (rewards, took=None))]
     fn tell_leg(
         &self,
@@ -340,19 +339,19 @@ impl Session {
         self.told(py, |session| session.tell_leg(&rewards))
     }
 
-    /// Places the walker on `node`, however it got there. No reward is collected.
+    /// Tells that the walker is on `node` now, without a visit; no reward was collected.
     fn move_to(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<()> {
         let node = self.number(node)?;
         self.told(py, |session| Ok(session.move_to(node)?))
     }
 
-    /// Drops the leg; the next one is planned from where the walker stands.
+    /// Drops the leg; the next one is planned from where the walker is.
     fn abandon(&self, py: Python<'_>) {
         self.with(py, AskTell::abandon);
     }
 
-    /// Reports that the leg could not be finished and that the walker is `at` that node (default:
-    /// its last position). The next leg is planned from there.
+    /// Tells that the leg failed; the walker is `at` (default: where it was last), and the next leg is
+    /// planned from there.
     #[pyo3(signature = (*, at=None))]
     fn failed(&self, py: Python<'_>, at: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let at = at.map(|node| self.number(node)).transpose()?;
@@ -360,17 +359,16 @@ impl Session {
         at.map_or(Ok(()), |node| self.told(py, |session| Ok(session.move_to(node)?)))
     }
 
-    /// Records a `reward` on `node` that somebody else collected. The walker does not move and its
-    /// leg continues.
+    /// Tells a reward on `node` that came from elsewhere; the walker does not move, and its leg goes on.
     fn observe(&self, py: Python<'_>, node: &Bound<'_, PyAny>, reward: f64) -> PyResult<()> {
         let node = self.number(node)?;
         self.told(py, |session| Ok(session.observe(node, reward)?))
     }
 
-    /// Blocks the edge between `a` and `b` or, if there are roads, the road from `a` to `b`; the
-    /// agent plans around it. Nodes that become unreachable are set aside until an edge opens. With
-    /// a `reopening_rate` per unit of time, it is expected to reopen after `1 / reopening_rate` on
-    /// average: the agent waits if that is cheaper than the detour.
+    /// Tells that the edge between `a` and `b` is blocked, or the road from `a` to `b`; the agent plans around it.
+    /// Nodes that can no longer be reached are set aside until an edge opens. `reopening_rate` is the rate per unit
+    /// of time at which you expect it to reopen: with 0.25, after 4 units on average. The agent waits if that is
+    /// cheaper than the way around.
     #[pyo3(signature = (a, b, reopening_rate=None))]
     fn block(
         &self,
@@ -385,14 +383,14 @@ impl Session {
         closed.map_err(|error| of_change(py, self.graph.get(), &error))
     }
 
-    /// Opens the edge between `a` and `b`, or the road from `a` to `b`, again.
+    /// Tells that the edge between `a` and `b` is open again, or the road from `a` to `b`.
     fn open(&self, py: Python<'_>, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<()> {
         let edge = (self.number(a)?, self.number(b)?);
         let opened = self.with(py, |session| session.open(edge));
         opened.map_err(|error| of_change(py, self.graph.get(), &error))
     }
 
-    /// The blocked edges, or the blocked roads with their directions.
+    /// The blocked edges; for roads, in the direction in which they run.
     #[getter]
     fn blocked<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let closed = self.with(py, |session| session.closed().into_owned());
@@ -452,7 +450,7 @@ impl Session {
         self.labels.label(py, at)
     }
 
-    /// The graph it walks.
+    /// The graph that it walks.
     #[getter]
     fn graph(&self, py: Python<'_>) -> Py<Graph> {
         self.graph.clone_ref(py)
@@ -470,7 +468,7 @@ impl Session {
         self.with(py, |session| session.estimates().visits())
     }
 
-    /// The time that has passed, in units of one visit: one per visit, plus the time of roads.
+    /// How much time has passed, in units of one visit: one for every visit, plus the travel times.
     #[getter]
     fn time(&self, py: Python<'_>) -> f64 {
         self.with(py, |session| session.clock().now().0)
@@ -485,7 +483,7 @@ impl Session {
         counts.into_pyarray(py)
     }
 
-    /// The average reward of every node, by number; NaN without a reward.
+    /// The average reward of every node, by number; NaN before its first visit.
     #[getter]
     fn means<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         let means: Vec<f64> = self.with(py, |session| {
@@ -494,8 +492,8 @@ impl Session {
         means.into_pyarray(py)
     }
 
-    /// How promising each node looks now, by number: the upper confidence bounds of G-UCB, and the
-    /// corresponding scores of other agents; `None` for agents without scores.
+    /// How promising every node looks now, by number: the upper confidence bounds of G-UCB, and the scores
+    /// of other agents; `None` if the agent has no scores.
     fn scores<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
         self.with(py, AskTell::scores).map(|scores| scores.into_pyarray(py))
     }

@@ -82,13 +82,13 @@ pub(crate) struct Study {
     pub(crate) study: LabStudy,
 }
 
-/// The records of runs: one row per run, one column per checkpoint.
+/// The records of runs: one row for every run, one column for every checkpoint.
 #[pyclass(frozen, get_all, module = "graph_bandit._core")]
 pub(crate) struct Runs {
     regret: Py<PyArray2<f64>>,
     realized_regret: Py<PyArray2<f64>>,
     reward: Py<PyArray2<f64>>,
-    episodes: Py<PyArray2<i64>>,
+    legs: Py<PyArray2<i64>>,
     destination: Py<PyArray2<i64>>,
     init_steps: Py<PyArray1<i64>>,
     init_regret: Py<PyArray1<f64>>,
@@ -128,9 +128,7 @@ impl Study {
             MeansArgument::Rows(rows) => {
                 let rows = rows.as_array();
                 if rows.nrows() == 0 {
-                    return Err(PyValueError::new_err(
-                        "means: there are no rows; give at least one",
-                    ));
+                    return Err(PyValueError::new_err("means has no rows; give at least one"));
                 }
                 let rows = rows.rows().into_iter().map(|row| row.to_vec()).collect();
                 MeansSource::Table(MeansTable::new(rows))
@@ -153,7 +151,7 @@ impl Study {
             }
             CheckpointsArgument::Count(count) => {
                 return Err(PyValueError::new_err(format!(
-                    "checkpoints: {count} are too many; give at most {MOST_CHECKPOINTS}"
+                    "checkpoints is {count}; give at most {MOST_CHECKPOINTS}"
                 )));
             }
             CheckpointsArgument::At(steps) => steps,
@@ -177,12 +175,12 @@ impl Study {
         Ok(Self { study })
     }
 
-    /// Warnings about agents whose declared noise is smaller than the actual noise.
+    /// Warnings about agents that expect less noise than there is.
     fn warnings(&self, py: Python<'_>) -> Vec<String> {
         py.detach(|| Understated::of([&self.study]).lines().collect())
     }
 
-    /// The labels of the agents.
+    /// The names of the agents.
     #[getter]
     fn labels(&self) -> Vec<String> {
         self.study.agents.iter().map(|agent| agent.label(self.study.preset)).collect()
@@ -201,8 +199,8 @@ impl Study {
         Ok(world.means().to_vec().into_pyarray(py))
     }
 
-    /// Makes runs; each task is an agent number and a run number. `progress`, if given, is called
-    /// now and then with the number of runs made.
+    /// Makes runs; a task is the number of an agent and the number of a run. `progress` is called
+    /// from time to time with the number of runs made.
     #[pyo3(signature = (tasks, jobs=None, progress=None))]
     fn run(
         &self,
@@ -216,9 +214,7 @@ impl Study {
             return Err(PyValueError::new_err(format!("there is no agent number {agent}")));
         }
         if jobs == Some(0) {
-            return Err(PyValueError::new_err(
-                "n_jobs: 0 threads cannot run anything; give at least 1",
-            ));
+            return Err(PyValueError::new_err("n_jobs is 0; give at least 1"));
         }
         let tasks: Vec<Task> = tasks.into_iter().map(|(agent, run)| Task { agent, run }).collect();
         let done = AtomicU64::new(0);
@@ -273,13 +269,13 @@ pub(crate) fn watched<R: Send>(
         return Err(error);
     }
     report(py)?;
-    made.map_err(|_| PyRuntimeError::new_err("a run panicked; please report this bug"))
+    made.map_err(|_| PyRuntimeError::new_err("a run panicked, which is a bug of graph-bandit"))
 }
 
 /// Checks that there are checkpoints, in order and in range.
 fn check_checkpoints(plan: &RunPlan) -> PyResult<()> {
     if plan.checkpoints.is_empty() {
-        return Err(PyValueError::new_err("checkpoints: there are none; give at least one"));
+        return Err(PyValueError::new_err("checkpoints is empty; give at least one"));
     }
     let mut after = 0;
     for &t in &plan.checkpoints {
@@ -321,7 +317,7 @@ impl Runs {
             regret: floats(points().map(|point| point.regret).collect())?,
             realized_regret: floats(points().map(|point| point.realized_regret).collect())?,
             reward: floats(points().map(|point| point.reward).collect())?,
-            episodes: counts(points().map(|point| point.episodes as i64).collect())?,
+            legs: counts(points().map(|point| point.episodes as i64).collect())?,
             destination: counts(points().map(|point| i64::from(point.destination)).collect())?,
             init_steps: runs
                 .iter()

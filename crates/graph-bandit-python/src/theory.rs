@@ -63,7 +63,7 @@ pub(crate) fn gap_bound(
     Ok(GapBound { gaps, longest_path, steps, init_steps }.regret())
 }
 
-/// The loss of a walker that knows the means, in this many steps from node number `start`.
+/// The regret, in this many steps from node `start`, of a walker that knows the means.
 #[pyfunction]
 pub(crate) fn regret_floor(
     py: Python<'_>,

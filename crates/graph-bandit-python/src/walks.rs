@@ -3,7 +3,7 @@
 //! Walk number `k` after a seed is given is run `k` of that seed's study, with the same world and
 //! the same tape. A walk directed by hand and a run of an agent thus collect the same rewards.
 
-use crate::errors::{UnknownNode, of_lab, of_leg};
+use crate::errors::{UnknownNodeError, of_lab, of_leg};
 use crate::study::Study;
 use crate::walk::{Step, Walk};
 use graph_bandit::{NodeId, Seed};
@@ -255,7 +255,7 @@ impl Walks {
         let nodes = self.study.graph.len();
         let node = usize::try_from(action).ok().filter(|&node| node < nodes);
         node.map(|node| node as NodeId).ok_or_else(|| {
-            UnknownNode::new_err(format!(
+            UnknownNodeError::new_err(format!(
                 "there is no node number {action}; actions are the numbers 0 to {}",
                 nodes - 1
             ))

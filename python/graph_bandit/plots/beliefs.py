@@ -133,7 +133,7 @@ def _replayed(trace: Trace, visits: int) -> npt.NDArray[np.float64] | None:
     for label, reward in zip(walk, trace.rewards[:visits].tolist(), strict=True):
         try:
             session.tell(label, reward)
-        except _core.IllegalMove:
+        except _core.IllegalMoveError:
             # After covering the graph the walker may have jumped to its start.
             session.move_to(label)
             session.tell(label, reward)

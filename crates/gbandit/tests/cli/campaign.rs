@@ -273,7 +273,7 @@ fn python_code_is_named_with_the_way_to_run_it() {
         assert_eq!(answer.code, 3, "{answer:?}");
         let expected = format!(
             "{}: {key}: {path} is Python code, which gbandit alone cannot import; run the study from \
-             Python, with graph_bandit.study(FILE)",
+             Python, with graph_bandit.run_study(FILE)",
             file.display()
         );
         assert!(answer.stderr.contains(&expected), "{answer:?}");
