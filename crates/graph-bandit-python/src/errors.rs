@@ -46,7 +46,7 @@ pub(crate) fn of_lab(error: &LabError) -> PyErr {
 }
 
 /// What to do about a directory that must not be overwritten.
-fn way_out(by: Occupied) -> &'static str {
+fn remedy(by: Occupied) -> &'static str {
     match by {
         Occupied::OtherResult => "give another directory as `out`, or force=True to overwrite it",
         Occupied::OtherUnfinished => "give another directory as `out`, or force=True to start over",
