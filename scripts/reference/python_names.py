@@ -33,9 +33,7 @@ COMPILED = {
     "Situation": "Your own agents",
     "Visit": "Your own agents",
     "Sample": "Your own agents",
-    "IllegalMove": "Ask and tell",
     "IllegalMoveError": "Ask and tell",
-    "UnknownNode": "Ask and tell",
     "UnknownNodeError": "Ask and tell",
 }
 MODULES = {
