@@ -50,7 +50,9 @@ class PageRun:
         programs = directory / ".programs"
         programs.mkdir()
         (programs / "gbandit").symlink_to(gbandit)
-        (programs / "python3").symlink_to(sys.executable)
+        # A link would leave the virtual environment.
+        (programs / "python3").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+        (programs / "python3").chmod(0o755)
         self.environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
         self.environment.pop("GBANDIT_TOKEN", None)
 
