@@ -15,7 +15,13 @@ author = "the authors of graph-bandit"
 copyright = author
 version = release = version_of("graph-bandit")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "repository_files", "stub_types"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "repository_files",
+    "rustdoc_links",
+    "stub_types",
+]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["requirements.txt"]
 
