@@ -217,6 +217,6 @@ def test_a_leg_takes_its_times():
         at_once.tell_leg([0.5], took=[0.5])
     with pytest.raises(TypeError, match=r"took is \['long'\]"):
         at_once.tell_leg([0.5], took=["long"])
-    with pytest.raises(TypeError, match="give the leg they belong to"):
+    with pytest.raises(TypeError, match="together with their leg"):
         at_once.tell(leg.node, 0.5, took=[1.0])
     assert at_once.ask() == leg

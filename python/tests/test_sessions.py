@@ -121,7 +121,7 @@ def test_refused_tells_change_nothing():
         agent.tell(agent.at, "much")
     with pytest.raises(ValueError, match="rewards were told; the leg has only"):
         agent.tell_leg([0.0] * 1000)
-    with pytest.raises(ValueError, match="not the one that was asked for last"):
+    with pytest.raises(ValueError, match="not the one that you asked for last"):
         agent.tell(gb.Leg([(4, 4)]), [1.0])
     with pytest.raises(TypeError):
         agent.tell_leg(["much"])

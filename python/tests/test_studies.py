@@ -257,7 +257,7 @@ def test_a_trace_is_the_run():
         ({"checkpoints": -1}, ValueError, "checkpoints is -1"),
         ({"checkpoints": 10**12, "steps": 10**13}, ValueError, "checkpoints is 1000000000000; give at most"),
         ({"runs": 2**40}, ValueError, "more than memory holds; ask for fewer"),
-        ({"checkpoints": []}, ValueError, "checkpoints: none"),
+        ({"checkpoints": []}, ValueError, "checkpoints is empty"),
     ],
 )  # fmt: skip
 def test_mistakes_are_named(change, error, message):
