@@ -269,7 +269,7 @@ def test_what_cannot_travel_is_refused_at_once(cluster: Cluster) -> None:
 
     with pytest.raises(TypeError, match="lock") as caught:
         study("ray", Locked())
-    assert "make in start() what has none" in caught.value.__notes__[0]
+    assert "create what cannot be copied in start()" in caught.value.__notes__[0]
 
 
 def test_workers_without_the_package_are_told_of(cluster: Cluster) -> None:
