@@ -159,7 +159,12 @@ fn bad_files_are_refused_by_line_and_value() {
         ),
         ("above", format!("{header}0,1,5,1.5\n"), Some(2), &["\"1.5\"", "from 0 to 1"]),
         ("none", format!("{header}0,1,5,\n"), Some(2), &["open_probability \"\"", "from 0 to 1"]),
-        ("twice", format!("{header}0,1,5,1\n1,0,5,1\n"), Some(3), &["line 2 already", "both ways"]),
+        (
+            "twice",
+            format!("{header}0,1,5,1\n1,0,5,1\n"),
+            Some(3),
+            &["already in line 2", "both ways"],
+        ),
     ] {
         let path = file(&format!("route-bad-{name}.csv"), text);
         let place = line.map_or(format!("{path}: "), |line: u32| format!("{path}:{line}: "));

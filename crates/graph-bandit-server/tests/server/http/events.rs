@@ -288,7 +288,11 @@ async fn the_number_of_streams_is_limited() {
     let refused = client.get(path).await;
     assert_eq!(refused.status, 503);
     assert_eq!(refused.headers[header::RETRY_AFTER], "10");
-    assert!(refused.body["detail"].as_str().unwrap().contains("2 streams"), "{}", refused.body);
+    assert!(
+        refused.body["detail"].as_str().unwrap().contains("all 2 event streams"),
+        "{}",
+        refused.body
+    );
     drop(one);
     assert_eq!(streams().await, 1);
     // A request for a missing agent takes no stream.
