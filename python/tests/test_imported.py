@@ -219,7 +219,7 @@ def test_the_command_line_names_the_entry_and_the_remedy(gbandit, module, file, 
     )
     assert ended.returncode == 3
     assert f"{module}:Lazy is Python code" in ended.stderr
-    assert "graph_bandit.study(FILE)" in ended.stderr
+    assert "graph_bandit.run_study(FILE)" in ended.stderr
 
 
 @pytest.mark.parametrize("made", ["Lazy({})", "functools.partial(Lazy, {})"])

@@ -256,7 +256,7 @@ def test_a_trace_is_the_run():
         ({"checkpoints": [0, 5]}, ValueError, "a checkpoint is 0"),
         ({"checkpoints": -1}, ValueError, "checkpoints is -1"),
         ({"checkpoints": 10**12, "steps": 10**13}, ValueError, "checkpoints is 1000000000000; give at most"),
-        ({"runs": 2**40}, ValueError, "more than memory holds; ask for fewer"),
+        ({"runs": 2**40}, ValueError, "do not fit into memory; ask for fewer"),
         ({"checkpoints": []}, ValueError, "checkpoints is empty"),
     ],
 )  # fmt: skip

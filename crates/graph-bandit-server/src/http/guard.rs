@@ -180,8 +180,11 @@ fn no_seat() -> Problem {
 }
 
 fn unauthorized() -> Problem {
-    Problem::new(kind::TOKEN, "send a valid token: Authorization: Bearer TOKEN".to_owned())
-        .with(header::WWW_AUTHENTICATE, "Bearer")
+    Problem::new(
+        kind::TOKEN,
+        "send a token that is valid here: Authorization: Bearer TOKEN".to_owned(),
+    )
+    .with(header::WWW_AUTHENTICATE, "Bearer")
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
