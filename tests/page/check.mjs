@@ -88,7 +88,7 @@ try {
         `${where}: results, figure and ledger are at ${JSON.stringify(top)}`);
       if (width === 1280) check(top.figure <= 1200, `${where}: the first figure is ${top.figure} px down`);
       const results = await page.textContent('#results');
-      check(/\d+ of the \d+ sentences/.test(results) && /g-star/.test(results),
+      check(/\d+ of its \d+ sentences/.test(results) && /g-star/.test(results),
         `${where}: the first paragraph says ${results}`);
 
       const figures = await page.$$('figure svg[role="img"], figure svg:not([aria-hidden])');
