@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -70,20 +71,38 @@ def _road(text: str) -> frozenset[str]:
 def main() -> None:
     """Reads the command line and works."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--server", default="http://127.0.0.1:8080")
+    parser.add_argument(
+        "--server", default="http://127.0.0.1:8080", help="the service (default: %(default)s)"
+    )
     parser.add_argument(
         "--robot", default="robot-1", help="the robot and its agent (default: %(default)s)"
     )
     parser.add_argument("--map", type=Path, default=MAP, help="a route graph of Nav2, in GeoJSON")
     parser.add_argument("--start", default="1", help="the node where the robot stands at first")
-    parser.add_argument("--visits", type=int, default=100)
-    parser.add_argument("--outbox", type=Path, default=Path("outbox.json"))
+    parser.add_argument(
+        "--visits", type=int, default=100, help="when to stop (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--outbox", type=Path, help="the file of the report on its way (default: outbox-ROBOT.json)"
+    )
     parser.add_argument(
         "--nav2", action="store_true", help="drive with Nav2 instead of simulating it"
     )
-    parser.add_argument("--close", type=_road, action="append", default=[], metavar="A-B")
-    # `ros2 launch` adds arguments of its own.
-    asked, _ = parser.parse_known_args()
+    parser.add_argument(
+        "--close",
+        type=_road,
+        action="append",
+        default=[],
+        metavar="A-B",
+        help="simulate that the road between these nodes is closed",
+    )
+    # `ros2 launch` adds its own arguments, after `--ros-args`.
+    arguments = sys.argv[1:]
+    if "--ros-args" in arguments:
+        arguments = arguments[: arguments.index("--ros-args")]
+    asked = parser.parse_args(arguments)
+    # Each robot has its own, so that none sends the report of another.
+    outbox = asked.outbox or Path(f"outbox-{asked.robot}.json")
     service = Service(asked.server, token=os.environ.get("GBANDIT_TOKEN"))
     settings = {"start": asked.start, "noise_scale": 0.1, "speed": SPEED, "visit_time": VISIT_TIME}
     create_agent(service, asked.robot, asked.map, settings)
@@ -96,7 +115,7 @@ def main() -> None:
         driver = SimulatedDriver(SPEED, set(asked.close))
     # ==== SENSOR ==== Put what your robot measures here: anything with a method `measure`.
     sensor = SimulatedSensor()
-    agent = Agent(service, asked.robot, Outbox(asked.outbox), asked.robot)
+    agent = Agent(service, asked.robot, Outbox(outbox), asked.robot)
     work(agent, read_places(asked.map), driver, sensor, asked.visits)
     best = service.call("GET", f"/v1/agents/{asked.robot}/best")["best"]
     print(f"best node so far: {best['name']}, {best['estimate']:.2f} on average")
