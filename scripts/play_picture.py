@@ -46,7 +46,7 @@ def most_common_colours(pictures: list[Image.Image]) -> Image.Image:
 
 
 def encode(frames: list[Path], target: Path) -> None:
-    """Writes the frames as one GIF that repeats for ever."""
+    """Writes the frames as one GIF that repeats endlessly."""
     pictures = [Image.open(frame).convert("RGB") for frame in frames]
     palette = most_common_colours(pictures[:: len(pictures) // 8])
     flat = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]

@@ -2,8 +2,8 @@
 
     python scripts/sdist.py DIRECTORY
 
-Needs maturin. `pip wheel DIRECTORY` then builds what a user gets who has neither the
-repository nor Git. Unchanged files from an earlier run stay untouched, so that
+Needs maturin. `pip wheel DIRECTORY` then builds the wheel as a user without the
+repository and without Git would. Unchanged files from an earlier run stay untouched, so that
 Cargo compiles only what changed. Nothing is compiled here.
 """
 

@@ -3,7 +3,7 @@
     pip install "graph-bandit[gym]" sb3-contrib
     python examples/python/gym_masked_ppo.py
 
-It learns how to explore: means are drawn anew for every walk, so what it can learn is what to make
+It learns how to explore: means are drawn again for every walk, so what it can learn is what to make
 of visits and averages. The walks step together in Rust; `Walks` below is all that Stable-Baselines3
 needs to see of them.
 

@@ -73,12 +73,12 @@ class Noise:
 
 
 def uniform_means(low: float, high: float) -> Means:
-    """Independent means, uniform from ``low`` to ``high``, drawn anew for every run."""
+    """Independent means, uniform from ``low`` to ``high``, drawn again for every run."""
     return Means(f"uniform:{float(low)!r},{float(high)!r}")
 
 
 def needle_means(low: float, high: float) -> Means:
-    """``high`` on one node, which is drawn anew for every run, and ``low`` on all others."""
+    """``high`` on one node, which is drawn again for every run, and ``low`` on all others."""
     return Means(f"needle:{float(low)!r},{float(high)!r}")
 
 
@@ -118,7 +118,7 @@ def no_noise() -> Noise:
 
 
 def mixed_noise(*noises: Noise) -> Noise:
-    """Each node has one of these noises, drawn anew for every run."""
+    """Each node has one of these noises, drawn again for every run."""
     return Noise("|".join(noise.text for noise in noises))
 
 

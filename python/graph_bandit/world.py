@@ -31,7 +31,7 @@ __all__ = ["ClosuresLike", "MeansLike", "NoiseLike", "World"]
 class World:
     """A graph and what its nodes pay.
 
-    ``means`` is a rule such as :func:`uniform_means`, which draws means anew for every run; or an
+    ``means`` is a rule such as :func:`uniform_means`, which draws means again for every run; or an
     array or a mapping, which fixes them. An array of several rows has one row per run; the rows are
     used in turn. ``noise`` is a reward law around the mean such as :func:`uniform_noise`, or a
     function of your own by :func:`rewards_from`.

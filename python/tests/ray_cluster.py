@@ -71,7 +71,7 @@ class Warden:
                 self._waiting.append(connection)
                 self._decide(self.heard, self._waiting)
         finally:
-            # A test that fails in here leaves no run waiting for ever.
+            # A test that fails in here leaves no run waiting without end.
             self._listener.close()
             for connection in self._waiting:
                 connection.close()

@@ -31,7 +31,7 @@ def test_the_film_tells_the_run(walk):
         means = [rewards[nodes == node].mean() for node in range(16)]
         np.testing.assert_allclose(shown.means[frame], means, rtol=1e-12)
     np.testing.assert_array_equal(shown.at[1:], walk.nodes[shown.visits[1:] - 1])
-    # Covered, the walker begins anew on its first node.
+    # Covered, the walker begins again on its first node.
     assert shown.at[0] == 0
 
 

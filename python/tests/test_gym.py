@@ -284,7 +284,7 @@ def test_a_tabular_learner_learns() -> None:
         graph=nx.grid_2d_graph(5, 5), means=means.ravel(), noise=gb.bernoulli_noise(), steps=100
     )
     rng = np.random.default_rng(0)
-    # What staying on the best node for ever is worth: whatever was not tried is worth a try.
+    # What staying on the best node without end is worth: whatever was not tried is worth a try.
     values = np.full((25, 25), 0.9 / (1 - 0.95))
 
     def walk(seed: int, explore: float, learn: bool = False) -> float:

@@ -175,7 +175,7 @@ MEANS = {node: level(node) for node in nx.grid_2d_graph(4, 4)}
     ],
 )
 def test_a_law_with_a_parameter_mean_is_told_the_mean(draw):
-    # Means are drawn anew for every run; rewards that are the means lose what is expected.
+    # Means are drawn again for every run; rewards that are the means lose what is expected.
     world = gb.World("grid:3x3", gb.uniform_means(0, 1), gb.rewards_from(draw, scale=0))
     study = gb.run(world, ["g-ucb", "random"], steps=60, runs=4, progress=False)
     assert study.realized_regret == pytest.approx(study.regret, abs=1e-9)

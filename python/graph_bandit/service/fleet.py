@@ -39,7 +39,7 @@ def connect(
 
     - ``token``: the token for the service (default: the environment variable ``GBANDIT_TOKEN``)
     - ``deadline``: how many seconds to repeat a request that gets no answer, or the answer that
-      the service is busy (``math.inf``: for ever)
+      the service is busy (``math.inf``: no limit)
     - ``context``: an :class:`ssl.SSLContext`, if you use your own certificates
     - ``robot``: who reports. The history keeps it, and the same report from another robot does not
       count as a repeat

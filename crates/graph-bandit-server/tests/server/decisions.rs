@@ -153,19 +153,19 @@ async fn a_log_without_plans_is_planned_again_and_its_receipts_stand() {
         // Another planner, and no plans in the log: reports and answers stand.
         let useless = StoredSnapshot { sequence: 1 << 40, body: String::new() };
         memory.put_snapshot(&key, useless).await.unwrap();
-        let anew = Client::on(Arc::clone(&memory) as Arc<dyn Store>);
-        assert_eq!(known(&anew).await[0]["estimates"], estimates["estimates"], "{reports}");
-        let history = anew.get("/v1/agents/a/history?limit=1000").await.body;
+        let restarted = Client::on(Arc::clone(&memory) as Arc<dyn Store>);
+        assert_eq!(known(&restarted).await[0]["estimates"], estimates["estimates"], "{reports}");
+        let history = restarted.get("/v1/agents/a/history?limit=1000").await.body;
         let stand: Vec<_> =
             history["records"].as_array().unwrap().iter().map(|it| &it["receipt"]).collect();
         assert_eq!(stand, receipts.iter().collect::<Vec<_>>(), "{reports}");
-        live_on(&anew, 1).await;
-        let history = anew.get(&format!("/v1/agents/a/history?from={reports}")).await.body;
+        live_on(&restarted, 1).await;
+        let history = restarted.get(&format!("/v1/agents/a/history?from={reports}")).await.body;
         // A single report does not show that the planner has changed.
         let said = history["records"][0].get("planned_anew").is_some();
         assert_eq!(said, reports >= 40, "{reports}: {history}");
-        live_on(&anew, 20).await;
-        let (order, knows) = (anew.ask("a").await, known(&anew).await);
+        live_on(&restarted, 20).await;
+        let (order, knows) = (restarted.ask("a").await, known(&restarted).await);
         plan_by(2);
         let later = Client::on(Arc::clone(&memory) as Arc<dyn Store>);
         assert_eq!(later.ask("a").await, order, "{reports}");
