@@ -21,6 +21,17 @@ def gbandit() -> str:
     raise FileNotFoundError(f"no gbandit at {places[0]}; build it with `cargo build --release`")
 
 
+@pytest.fixture
+def no_windows():
+    """Figures open no window, and none stays open for the next test."""
+    import matplotlib as mpl
+    from matplotlib import pyplot as plt
+
+    mpl.use("agg")
+    yield
+    plt.close("all")
+
+
 @pytest.fixture(scope="module")
 def server(gbandit):
     """The service, for the tests of one file."""

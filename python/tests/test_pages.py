@@ -58,12 +58,7 @@ def name_of(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-@pytest.fixture(autouse=True)
-def _without_windows(monkeypatch):
-    matplotlib = pytest.importorskip("matplotlib")
-    matplotlib.use("Agg")
-
-
+@pytest.mark.usefixtures("no_windows")
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_a_page_says_what_happens(page, tmp_path, gbandit, monkeypatch):
     blocks = blocks_of(page)

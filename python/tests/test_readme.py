@@ -3,7 +3,7 @@
 import pathlib
 import re
 
-import matplotlib as mpl
+import pytest
 
 import graph_bandit as gb
 
@@ -14,8 +14,8 @@ def blocks(page):
     return re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text(), re.M | re.S)
 
 
+@pytest.mark.usefixtures("no_windows")
 def test_the_readme_gives_the_regrets_of_its_table(capsys):
-    mpl.use("agg")
     (block,) = blocks("README.md")
     names: dict = {}
     exec(block, names)
