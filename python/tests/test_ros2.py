@@ -1,6 +1,7 @@
 """The example for ROS 2 against the real service: a closed road, a restart, lost answers, Nav2's calls."""
 
 import enum
+import functools
 import json
 import pathlib
 import re
@@ -177,6 +178,61 @@ def test_a_service_that_stays_away_is_an_error_in_the_end(tmp_path):
         away.call("GET", "/healthz")
     assert sum(waited) >= 3.0
     assert waited == sorted(waited)
+
+
+def starts(monkeypatch, capsys, *flags):
+    """Runs the command without patience; gives its exit code or message, and standard error."""
+    monkeypatch.setattr(robot, "Service", functools.partial(service.Service, patience=0.0))
+    monkeypatch.setattr(sys, "argv", ["robot", *map(str, flags)])
+    try:
+        robot.main()
+        ended = 0
+    except SystemExit as end:
+        ended = end.code
+    return ended, capsys.readouterr().err
+
+
+def test_every_error_is_one_line_with_its_remedy(server, fleet, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    run = functools.partial(starts, monkeypatch, capsys)
+    ended, said = run("--server", "http://127.0.0.1:9")
+    assert ended == (
+        "error: http://127.0.0.1:9 does not answer (Connection refused); start it with "
+        "`gbandit serve`, or give the right address with --server"
+    )
+    assert said == "http://127.0.0.1:9 does not answer (Connection refused); trying for 0 s\n"
+    assert run("--server", "localhost:8080")[0] == 2
+    ended, _ = run("--server", server.url, "--start", "77")
+    assert re.fullmatch(r"error: http.* refused a request: 422: .*\"77\".*", ended)
+    ended, _ = run("--server", server.url, "--map", "none.geojson")
+    assert ended == (
+        "error: cannot read none.geojson: No such file or directory; name a route graph with --map"
+    )
+    (tmp_path / "list.geojson").write_text("[]")
+    assert "is not a route graph of Nav2" in run("--map", "list.geojson")[0]
+    assert "--nav2 needs ROS 2" in run("--server", server.url, "--nav2")[0]
+    ended, _ = run("--server", server.url, "--outbox", "no/such/outbox.json")
+    assert ended.startswith("error: outbox no/such/outbox.part: No such file or directory; ")
+    fleet.create("line:3", id="other", noise_scale=0.1)
+    assert (
+        "node '0', which the map does not have"
+        in run("--server", server.url, "--robot", "other")[0]
+    )
+
+
+def test_a_start_that_has_no_effect_is_mentioned(server, fleet, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    run = functools.partial(starts, monkeypatch, capsys, "--server", server.url, "--visits", 1)
+    assert run("--start", "3") == (0, "")
+    assert fleet["robot-1"].status().at == "3"
+    # It says nothing if the agent is there, or nobody asks for a start.
+    assert run("--start", "3") == (0, "")
+    assert run() == (0, "")
+    at = fleet["robot-1"].status().at
+    ended, said = run("--start", "5")
+    assert ended == 0
+    assert said.startswith(f"--start 5 has no effect: agent robot-1 exists and is at node {at}; ")
+    assert said.count("\n") == 1
 
 
 class TaskResult(enum.Enum):

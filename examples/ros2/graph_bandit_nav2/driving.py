@@ -24,15 +24,29 @@ class Place:
         return math.hypot(self.x - other.x, self.y - other.y)
 
 
+class BadMap(Exception):
+    """The file is not a route graph that this robot can use."""
+
+
 def read_places(route_graph: Path) -> dict[str, Place]:
     """The nodes of a route graph of Nav2, by the names that the service gives them."""
-    features = json.loads(route_graph.read_text())["features"]
-    points = [found for found in features if found["geometry"]["type"] == "Point"]
-    places = {}
-    for point in points:
-        name = str(point["properties"]["id"])
-        x, y = point["geometry"]["coordinates"][:2]
-        places[name] = Place(name, x, y)
+    try:
+        features = json.loads(route_graph.read_text())["features"]
+        points = [found for found in features if found["geometry"]["type"] == "Point"]
+        places = {}
+        for point in points:
+            name = str(point["properties"]["id"])
+            x, y = point["geometry"]["coordinates"][:2]
+            places[name] = Place(name, float(x), float(y))
+    except OSError as error:
+        raise BadMap(
+            f"cannot read {route_graph}: {error.strerror}; name a route graph with --map"
+        ) from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadMap(
+            f"{route_graph} is not a route graph of Nav2 ({type(error).__name__}: {error}); it "
+            "must be GeoJSON with a Point for each node, and a property `id` in it"
+        ) from None
     return places
 
 

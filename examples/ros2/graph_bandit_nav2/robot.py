@@ -17,6 +17,7 @@ from pathlib import Path
 
 from .driving import (
     Arrived,
+    BadMap,
     Driver,
     Place,
     RoadClosed,
@@ -26,7 +27,7 @@ from .driving import (
     Stuck,
     read_places,
 )
-from .service import Agent, Outbox, Service, create_agent
+from .service import Agent, Outbox, Refused, Service, Unavailable, create_agent
 
 #: What the robot needs to know of itself: metres per second, and seconds of a visit.
 SPEED, VISIT_TIME = 0.5, 20.0
@@ -40,14 +41,14 @@ class NeedsHelp(Exception):
 def work(
     agent: Agent, places: Mapping[str, Place], driver: Driver, sensor: Sensor, visits: int
 ) -> None:
-    """Makes so many visits, one road at a time."""
+    """Makes this many visits, one road at a time."""
     # What an earlier process could not deliver comes first: the next order depends on it.
     agent.deliver()
     made = 0
     while made < visits:
         order = agent.ask()
-        start = places[order.at]
-        goal = places[order.path[0]] if order.path else start
+        start = _place(places, order.at)
+        goal = _place(places, order.path[0]) if order.path else start
         ended = driver.drive(start, goal)
         if isinstance(ended, Arrived):
             took = (ended.seconds + VISIT_TIME) / VISIT_TIME
@@ -61,6 +62,15 @@ def work(
             raise NeedsHelp(ended.reason)
 
 
+def _place(places: Mapping[str, Place], name: str) -> Place:
+    if name not in places:
+        raise BadMap(
+            f"the agent goes to node {name!r}, which the map does not have; give --map the map "
+            "that the agent was created with, or create another agent with --robot"
+        )
+    return places[name]
+
+
 def _road(text: str) -> frozenset[str]:
     ends = frozenset(text.split("-"))
     if len(ends) != 2 or "" in ends:
@@ -68,17 +78,27 @@ def _road(text: str) -> frozenset[str]:
     return ends
 
 
-def main() -> None:
-    """Reads the command line and works."""
+def _address(text: str) -> str:
+    if not text.startswith(("http://", "https://")):
+        raise argparse.ArgumentTypeError(f"{text!r} is not an address; write http://127.0.0.1:8080")
+    return text
+
+
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument(
-        "--server", default="http://127.0.0.1:8080", help="the service (default: %(default)s)"
+        "--server",
+        type=_address,
+        default="http://127.0.0.1:8080",
+        help="the service (default: %(default)s)",
     )
     parser.add_argument(
         "--robot", default="robot-1", help="the robot and its agent (default: %(default)s)"
     )
     parser.add_argument("--map", type=Path, default=MAP, help="a route graph of Nav2, in GeoJSON")
-    parser.add_argument("--start", default="1", help="the node where the robot stands at first")
+    parser.add_argument(
+        "--start", help="the node where a new agent starts (default: 1); no effect if it exists"
+    )
     parser.add_argument(
         "--visits", type=int, default=100, help="when to stop (default: %(default)s)"
     )
@@ -100,25 +120,65 @@ def main() -> None:
     arguments = sys.argv[1:]
     if "--ros-args" in arguments:
         arguments = arguments[: arguments.index("--ros-args")]
-    asked = parser.parse_args(arguments)
-    # Each robot has its own, so that none sends the report of another.
-    outbox = asked.outbox or Path(f"outbox-{asked.robot}.json")
-    service = Service(asked.server, token=os.environ.get("GBANDIT_TOKEN"))
-    settings = {"start": asked.start, "noise_scale": 0.1, "speed": SPEED, "visit_time": VISIT_TIME}
-    create_agent(service, asked.robot, asked.map, settings)
-    driver: Driver
-    if asked.nav2:
-        from .nav2_driver import Nav2Driver
+    return parser.parse_args(arguments)
 
-        driver = Nav2Driver(SPEED)
-    else:
-        driver = SimulatedDriver(SPEED, set(asked.close))
+
+def _driver(asked: argparse.Namespace) -> Driver:
+    if not asked.nav2:
+        return SimulatedDriver(SPEED, set(asked.close))
+    try:
+        from .nav2_driver import Nav2Driver
+    except ImportError as error:
+        sys.exit(
+            f"error: --nav2 needs ROS 2 with Nav2 ({error}); source its setup file first, or leave "
+            "--nav2 out to simulate the robot"
+        )
+    return Nav2Driver(SPEED)
+
+
+def run(asked: argparse.Namespace) -> None:
+    """Works as the command line asks."""
+    places = read_places(asked.map)
+    driver = _driver(asked)
+    service = Service(asked.server, token=os.environ.get("GBANDIT_TOKEN"))
+    start = asked.start or "1"
+    settings = {"start": start, "noise_scale": 0.1, "speed": SPEED, "visit_time": VISIT_TIME}
+    at = create_agent(service, asked.robot, asked.map, settings)
+    if at is not None and asked.start not in (None, at):
+        print(
+            f"--start {asked.start} has no effect: agent {asked.robot} exists and is at node {at}; "
+            f"if the robot was carried, report it to /v1/agents/{asked.robot}/moved",
+            file=sys.stderr,
+        )
     # ==== SENSOR ==== Put what your robot measures here: anything with a method `measure`.
     sensor = SimulatedSensor()
+    # Each robot has its own, so that none sends the report of another.
+    outbox = asked.outbox or Path(f"outbox-{asked.robot}.json")
     agent = Agent(service, asked.robot, Outbox(outbox), asked.robot)
-    work(agent, read_places(asked.map), driver, sensor, asked.visits)
+    work(agent, places, driver, sensor, asked.visits)
     best = service.call("GET", f"/v1/agents/{asked.robot}/best")["best"]
     print(f"best node so far: {best['name']}, {best['estimate']:.2f} on average")
+
+
+def main() -> None:
+    """Reads the command line and works. An error is one line, and exit code 1."""
+    asked = _arguments()
+    try:
+        run(asked)
+    except (BadMap, Unavailable) as error:
+        sys.exit(f"error: {error}")
+    except Refused as error:
+        sys.exit(f"error: {asked.server} refused a request: {error}")
+    except NeedsHelp as error:
+        sys.exit(
+            f"error: the robot needs help: {error}; bring it to a node, report which one to "
+            f"/v1/agents/{asked.robot}/moved, and start it again"
+        )
+    except OSError as error:
+        # Requests turn theirs into `Unavailable`, and the map into `BadMap`.
+        sys.exit(f"error: outbox {error.filename}: {error.strerror}; name another file by --outbox")
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

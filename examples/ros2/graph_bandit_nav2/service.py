@@ -9,6 +9,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import sys
 import time
 import uuid
 from collections.abc import Callable
@@ -23,13 +24,19 @@ from urllib.request import Request, urlopen
 LATER = {429, 502, 503, 504}
 #: Somebody else's report has the number of this one, or the service was restored from a backup.
 RENUMBER = {"urn:graph-bandit:sequence", "urn:graph-bandit:other-past"}
+#: What to do when the service does not accept the token, by status.
+REMEDIES = {
+    401: "set GBANDIT_TOKEN to a token that the service knows",
+    403: "use a token of scope decide; creating the agent needs scope admin",
+}
 
 
 class Refused(Exception):
     """The service will not take this request, however often it is sent."""
 
     def __init__(self, status: int, problem: dict[str, Any]) -> None:
-        super().__init__(f"{status}: {problem.get('detail', problem.get('title', 'refused'))}")
+        detail = problem.get("detail", problem.get("title", "refused"))
+        super().__init__("; ".join(filter(None, [f"{status}: {detail}", REMEDIES.get(status)])))
         self.status = status
         self.kind: str = problem.get("type", "")
         self.next_sequence: int | None = problem.get("next_sequence")
@@ -64,11 +71,23 @@ class Service:
             except HTTPError as answer:
                 if answer.code not in LATER:
                     raise Refused(answer.code, _problem(answer)) from None
-                reason: Exception = answer
+                reason = f"{answer.code} {answer.reason}"
             except (OSError, http.client.HTTPException) as broken:
-                reason = broken
+                cause = getattr(broken, "reason", broken)
+                reason = getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
+            except ValueError:
+                problem = {"detail": f"{self._url} is not `gbandit serve`; check the address"}
+                raise Refused(200, problem) from None
+            if waited == 0.0:
+                print(
+                    f"{self._url} does not answer ({reason}); trying for {self._patience:.0f} s",
+                    file=sys.stderr,
+                )
             if waited >= self._patience:
-                raise Unavailable(f"{self._url} does not answer: {reason}")
+                raise Unavailable(
+                    f"{self._url} does not answer ({reason}); start it with `gbandit serve`, or "
+                    "give the right address with --server"
+                )
             self._wait(pause)
             waited, pause = waited + pause, min(2 * pause, 5.0)
 
@@ -89,6 +108,11 @@ def _problem(answer: HTTPError) -> dict[str, Any]:
     except ValueError:
         return {"detail": answer.reason}
     return problem if isinstance(problem, dict) else {}
+
+
+def _name(place: dict[str, Any]) -> str:
+    """What a node is called; its number if the map has no names."""
+    return str(place.get("name", place["node"]))
 
 
 class Outbox:
@@ -149,8 +173,8 @@ class Agent:
         said = self._service.call("POST", f"{self._path}/ask")
         return Order(
             sequence=said["sequence"],
-            at=said["at"]["name"],
-            path=tuple(stop["name"] for stop in said["path"]),
+            at=_name(said["at"]),
+            path=tuple(_name(stop) for stop in said["path"]),
             stay=said["stay"],
             why=said["why"]["reason"],
             number=said["number"],
@@ -214,15 +238,18 @@ class Agent:
         return None
 
 
-def create_agent(service: Service, name: str, route_graph: Path, settings: dict[str, Any]) -> None:
+def create_agent(
+    service: Service, name: str, route_graph: Path, settings: dict[str, Any]
+) -> str | None:
     """Creates the agent if there is none. This needs a token of scope `admin`; the robot does not.
 
     `settings` has what the map does not say: `start`, `noise_scale`, and `speed` and `visit_time`
-    of the robot, in metres per second and seconds.
+    of the robot, in metres per second and seconds. If the agent exists, they have no effect, and
+    the answer is the node where it stands.
     """
     try:
-        service.call("GET", f"/v1/agents/{quote(name, safe='')}")
-        return
+        at = service.call("GET", f"/v1/agents/{quote(name, safe='')}")["at"]
+        return _name(at)
     except Refused as refused:
         if refused.status != 404:
             raise
@@ -231,3 +258,4 @@ def create_agent(service: Service, name: str, route_graph: Path, settings: dict[
     read = service.call("POST", f"/v1/maps?{query}", route_graph.read_bytes())
     wish = {key: settings[key] for key in ("start", "noise_scale")}
     service.call("POST", "/v1/agents", {"id": name, "graph": read["graph"], **wish})
+    return None
