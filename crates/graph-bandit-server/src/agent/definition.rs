@@ -17,7 +17,6 @@ use thiserror::Error;
 /// The agent to create.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Wish")]
 #[schemars(example = json!({"id": "rover", "graph": "grid:10x10", "agent": "g-ucb:bonus=0.5", "seed": 7}))]
 pub struct AgentRequest {
     /// Its name; default: one that the service generates.

@@ -39,7 +39,8 @@ pub struct Order {
     /// `times` in seconds, if the graph has a visit time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times_in_seconds: Option<Vec<f64>>,
-    /// `arrival` in seconds on the agent's clock.
+    /// `arrival` in seconds, if the graph has a visit time: a moment on the agent's clock, which starts at 0, not a
+    /// duration. The path takes the sum of `times_in_seconds`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrival_in_seconds: Option<f64>,
     /// Whether the leg covers the graph or is the agent's own.

@@ -125,7 +125,6 @@ pub(super) async fn method_not_allowed() -> Problem {
 
 /// An agent in brief.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Listed")]
 pub(super) struct ListedAgent {
     /// Its name.
     id: String,

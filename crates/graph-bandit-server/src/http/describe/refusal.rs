@@ -146,9 +146,13 @@ impl Refusal {
     /// The answer; `problem` is the schema of all problems.
     pub(super) fn response(self, problem: &Schema) -> Value {
         let urns: Vec<String> = self.kinds().iter().map(|kind| kind.urn()).collect();
+        let titles: Vec<String> =
+            self.kinds().iter().map(|kind| format!("`{}`: {}.", kind.urn(), kind.title)).collect();
         let mut schema = json!(problem);
-        schema["properties"] =
-            json!({"type": {"enum": urns}, "status": {"const": self.status().as_u16()}});
+        schema["properties"] = json!({
+            "type": {"enum": urns, "description": titles.join(" ")},
+            "status": {"const": self.status().as_u16()},
+        });
         let content = json!({"application/problem+json": {"schema": schema}});
         json!({"description": self.told().1, "content": content})
     }
