@@ -1,33 +1,38 @@
-"""The fenced blocks of a page. CONTRIBUTING.md, "Write a page", has the convention."""
+"""What a page holds for the tests: blocks of code, and hidden notes about them.
+
+CONTRIBUTING.md, "Write a page", has the convention.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Literal
 
-LANGUAGES = {"sh", "text", "json", "python", "toml", "rust"}
-COMMANDS = re.compile(
-    r"(\$ |>>> |(gbandit|cargo|pip|curl|python3?|podman|docker|sbatch|git|sudo) )"
-)
-FILE_NAME = re.compile(r"# ([\w./-]+\.(toml|py))$")
-NOT_TESTED = "# Not tested: "
-_FENCE = re.compile(r"( *)```(.*)$")
-_PREPARE = re.compile(r"<!-- prepare: (.*) -->$")
-_RUN_BY = re.compile(r"<!-- run by (\S+) -->$")
+FILE_NAME = re.compile(r"# ([\w./-]+\.(toml|py))\s*$")
+
+
+@dataclass(frozen=True)
+class Note:
+    """What a hidden line says about the block right below it."""
+
+    kind: Literal["run by", "not tested", "not printed"]
+    said: str
 
 
 @dataclass(frozen=True)
 class Block:
-    """Text between two fences, or a hidden command that prepares a page."""
+    """Text between two fences, text that is indented, or a hidden command that prepares a page."""
 
     line: int
+    #: The word after the fence, or "indented", or "prepare".
     language: str
     text: str
-    #: It stands right below the block before it, so it shows what that one prints.
+    #: It shows what the block right above it prints.
     is_answer: bool = False
-    #: The file of another test that reads this block from the page and runs it.
-    run_by: str | None = None
+    #: Nothing that readers see stands between it and the block before it.
+    is_next: bool = False
+    note: Note | None = None
 
     @property
     def first_line(self) -> str:
@@ -35,54 +40,18 @@ class Block:
 
     @property
     def reason_not_tested(self) -> str | None:
-        if not self.first_line.startswith(NOT_TESTED):
-            return None
-        return self.first_line.removeprefix(NOT_TESTED)
+        return self.note.said if self.note and self.note.kind == "not tested" else None
 
     @property
     def file_name(self) -> str | None:
         """The file that the block is, where its first line says so."""
         named = FILE_NAME.match(self.first_line)
-        return named[1] if named else None
+        return named[1] if named and self.language in ("python", "toml") else None
 
 
-def blocks_of(page: Path) -> list[Block]:
-    """All blocks of a page, in order; directives of Sphinx are left out."""
-    lines = page.read_text().split("\n")
-    blocks: list[Block] = []
-    at, last_end = 0, -1
-    while at < len(lines):
-        if prepare := _PREPARE.match(lines[at]):
-            blocks.append(Block(at + 1, "prepare", prepare[1]))
-        elif fence := _FENCE.match(lines[at]):
-            end = lines.index(fence[1] + "```", at + 1)
-            text = "\n".join(line.removeprefix(fence[1]) for line in lines[at + 1 : end])
-            if not fence[2].startswith("{"):
-                run_by = _RUN_BY.match(lines[at - 1].strip())
-                blocks.append(
-                    Block(at + 1, fence[2], text, at == last_end + 1, run_by[1] if run_by else None)
-                )
-            at = last_end = end
-        at += 1
-    return blocks
+@dataclass(frozen=True)
+class Fault:
+    """Where a page leaves the convention, and what to write instead."""
 
-
-def faults(blocks: list[Block]) -> list[str]:
-    """Where blocks do not follow the convention."""
-    found = []
-    before = None
-    for block in blocks:
-        say = f"line {block.line}: "
-        if block.language != "prepare" and block.language not in LANGUAGES:
-            found.append(f"{say}the language {block.language!r} is not one of {sorted(LANGUAGES)}")
-        is_answer = block.is_answer and block.language in ("text", "json")
-        if is_answer and (before is None or before.language not in ("sh", "python")):
-            found.append(f"{say}an answer must follow a block of sh or python")
-        if is_answer and before is not None and before.reason_not_tested:
-            found.append(f"{say}shows what an untested block prints; leave a line between them")
-        if block.language == "json" and not is_answer:
-            found.append(f"{say}JSON must be the answer of the block right above it")
-        if block.language == "text" and not is_answer and COMMANDS.match(block.text):
-            found.append(f"{say}commands belong in a block of sh")
-        before = block
-    return found
+    line: int
+    said: str

@@ -23,6 +23,8 @@ mod imports;
 #[cfg(unix)]
 mod limits;
 #[cfg(unix)]
+mod page_blocks;
+#[cfg(unix)]
 mod readme;
 #[cfg(unix)]
 mod retention;
@@ -30,8 +32,6 @@ mod retention;
 mod streams;
 #[cfg(unix)]
 mod town;
-#[cfg(unix)]
-mod walk;
 
 #[cfg(target_os = "linux")]
 mod clock;

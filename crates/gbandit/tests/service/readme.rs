@@ -1,8 +1,8 @@
 //! The README's commands: what they print is what it shows, and its first two are the ones a reader tries.
 
+use crate::page_blocks::blocks;
 use crate::process::directory;
 use crate::town::{shell, shows};
-use crate::walk::blocks;
 use std::path::PathBuf;
 
 const README: &str = include_str!("../../../../README.md");
