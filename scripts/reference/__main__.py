@@ -2,9 +2,9 @@
 
     python3 scripts/reference GBANDIT
 
-GBANDIT is the program, such as target/release/gbandit; the Python package must be installed.
-A test compares the pages with what this writes, so run it after a change of help texts, study
-files, requests, the registry or the names of the package.
+GBANDIT is the program, such as target/release/gbandit; the Python package must be installed
+with its extra `gym`. A test compares the pages with what this writes, so run it after a change of
+help texts, study files, requests, the registry or the names of the package.
 """
 
 import sys

@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 
-from markdown import NOTE, anchor, prose, sentence
+from markdown_text import NOTE, anchor, prose, sentence
 
 _HEADING = re.compile(r"([A-Z][\w ]*):$")
 _ENTRY = re.compile(r" {2,6}(-\S.*?|<.*?>(?:\.\.\.)?|\[.*?\](?:\.\.\.)?|[a-z-]+)(?: {2,}(\S.*))?$")
@@ -65,7 +65,14 @@ def described(lines):
             values[-1][1] += f" {line}"
         elif line:
             text.append(line)
-    said = sentence(" ".join(text))
+    # Short helps have these at the end of the line.
+    said = " ".join(text)
+    if found := re.search(r" \[default: (.*)\]$", said):
+        said, default = said[: found.start()], f" Default: `{found[1]}`."
+    if found := re.search(r" \[possible values: (.*)\]$", said):
+        said = said[: found.start()]
+        default += f" Possible values: {', '.join(f'`{one}`' for one in found[1].split(', '))}."
+    said = sentence(said)
     listed = "".join(f"  - `{name}`: {prose(help_)}\n" for name, help_ in values)
     return f"{said}{default}\n{listed}"
 

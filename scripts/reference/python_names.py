@@ -1,8 +1,9 @@
 """The page of the Python package: what Sphinx is to read from it, by the module that defines it."""
 
 import inspect
+import warnings
 
-from markdown import NOTE, opening
+from markdown_text import NOTE, opening, table
 
 import graph_bandit as gb
 
@@ -20,37 +21,51 @@ SECTIONS = {
         "traces",
         "trajectories",
     ],
-    "Ask and tell": ["sessions"],
-    "The service": ["service"],
+    "Ask and tell": ["sessions", "best"],
+    "The service": ["service.fleet", "service.agent"],
+    "Answers of the service": ["service.answers"],
+    "Errors of the service": ["service.errors"],
     "Your own agents": ["own_agents"],
+    "Gymnasium": ["gym", "gym_vector"],
     "Warnings": ["deprecation"],
     "Agents of the registry": ["agents"],
 }
-# The compiled module says nothing of where its names belong.
-COMPILED = {
+# The compiled module and values say nothing of where they belong.
+PLACES = {
     "Graph": "Graphs",
+    "GraphLike": "Graphs",
+    "Draw": "Worlds, means and noise",
     "Leg": "Ask and tell",
     "Situation": "Your own agents",
     "Visit": "Your own agents",
     "Sample": "Your own agents",
     "IllegalMoveError": "Ask and tell",
     "UnknownNodeError": "Ask and tell",
+    "SPECS": "Agents of the registry",
 }
-MODULES = {
-    "Planning": "plan",
-    "Theory": "theory",
-    "Figures": "plots",
-    "Errors of the service": "service",
+# Sphinx finds what a value is for beside its definition.
+VALUES = {
+    "GraphLike": "graphs.GraphLike",
+    "Draw": "rewards.Draw",
+    "SPECS": "agents.SPECS",
 }
-# Types that only annotations name.
-LEFT_OUT = {"__version__", "GraphLike", "Draw", "SPECS"}
+# What public functions answer with and Gymnasium makes, without a name at the top of the package.
+DEEPER = [
+    "best.Best",
+    "best.BracketedNode",
+    "gym.GraphBanditEnv",
+    "gym_vector.GraphBanditVectorEnv",
+]
+# Gymnasium documents what these take from it.
+WITHOUT_INHERITED = {"gym.GraphBanditEnv", "gym_vector.GraphBanditVectorEnv"}
+MODULES = {"Planning": "plan", "Theory": "theory", "Figures": "plots"}
 
 
-def section_of(name, value):
+def section_of(name, module):
     """The title under which a name stands."""
-    if name in COMPILED:
-        return COMPILED[name]
-    module = (getattr(value, "__module__", None) or "").removeprefix("graph_bandit.").split(".")[0]
+    if name in PLACES:
+        return PLACES[name]
+    module = (module or "").removeprefix("graph_bandit.")
     for title, modules in SECTIONS.items():
         if module in modules:
             return title
@@ -59,6 +74,8 @@ def section_of(name, value):
 
 def directive(name, value):
     """What makes Sphinx read a name."""
+    if name in VALUES:
+        return f".. autodata:: graph_bandit.{VALUES[name]}\n   :no-value:\n"
     if inspect.isclass(value):
         kind = "autoexception" if issubclass(value, BaseException) else "autoclass"
     else:
@@ -66,20 +83,48 @@ def directive(name, value):
     return f".. {kind}:: graph_bandit.{name}\n"
 
 
+def names():
+    """Every public name below the package, with its value and the module that defines it."""
+    for name in dir(gb):
+        value = getattr(gb, name)
+        if not inspect.ismodule(value) and name != "__version__":
+            yield name, value, getattr(value, "__module__", None)
+    for name in gb.service.__all__:
+        if name not in dir(gb):
+            value = getattr(gb.service, name)
+            yield f"service.{name}", value, value.__module__
+    for path in DEEPER:
+        module, name = path.split(".")
+        value = getattr(__import__(f"graph_bandit.{module}", fromlist=[name]), name)
+        yield path, value, value.__module__
+
+
+def former_names():
+    """What names of version 0.1 are called now."""
+    for name in sorted(set(gb.__all__) - set(dir(gb))):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            value = getattr(gb, name)
+        # Functions say what is new; classes are the new ones under an old name.
+        change = getattr(value, "__deprecated__", f"{name} is now called {value.__name__}")
+        yield name, change.removeprefix(f"{name} is now called ")
+    for name, now in sorted(gb.service.__getattr__.former_names.items()):
+        yield f"service.{name}", now.removeprefix("graph_bandit.")
+
+
 def page():
     """The whole page."""
     read = {title: "" for title in SECTIONS}
-    for name in dir(gb):
-        value = getattr(gb, name)
-        if name not in LEFT_OUT and not inspect.ismodule(value):
-            read[section_of(name, value)] += directive(name, value)
+    for name, value, module in names():
+        read[section_of(name, module)] += directive(name, value)
+        if name in WITHOUT_INHERITED:
+            read[section_of(name, module)] += "   :no-inherited-members:\n"
     for title, module in MODULES.items():
-        members = getattr(gb, module).__all__
-        known = [name for name in members if name in dir(gb)]
         read[title] = f".. automodule:: graph_bandit.{module}\n"
-        if known:
-            read[title] += f"   :exclude-members: {', '.join(known)}\n"
     text = f"{NOTE}\n{opening('python')}"
     for title, directives in read.items():
         text += f"\n## {title}\n\n```{{eval-rst}}\n{directives}```\n"
-    return text
+    text += "\n## Names of version 0.1\n\nThese still work, with a "
+    text += f"`GraphBanditDeprecationWarning`. Version {gb.deprecation.REMOVED_IN} drops them.\n\n"
+    listed = [[f"`gb.{old}`", f"`gb.{new}`"] for old, new in former_names()]
+    return text + table(["old name", "name now"], listed)

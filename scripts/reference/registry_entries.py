@@ -2,7 +2,7 @@
 
 import json
 
-from markdown import NOTE, opening, prose, table
+from markdown_text import NOTE, opening, prose, table
 
 KINDS = {
     "agents": ("Agents", "`--agents`, and `agents` of a study"),
