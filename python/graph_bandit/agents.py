@@ -78,6 +78,7 @@ def _make(name: str) -> type[Spec]:
     return made
 
 
+#: The class of every agent, by the agent's name.
 SPECS: dict[str, type[Spec]] = {name: _make(name) for name in AGENTS}
 globals().update({made.__name__: made for made in SPECS.values()})
 __all__ = ["SPECS", "Spec", "class_name", *(made.__name__ for made in SPECS.values())]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import importlib
+import inspect
+import sys
 import warnings
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -15,7 +17,6 @@ __all__ = [
     "GraphBanditDeprecationWarning",
     "deprecated",
     "former_names",
-    "renamed_argument",
     "warn_deprecated",
 ]
 
@@ -32,11 +33,11 @@ class GraphBanditDeprecationWarning(FutureWarning):
 
 def warn_deprecated(change: str) -> None:
     """Warns the code that called the caller of this function; ``change`` says what is new."""
-    warnings.warn(
-        f"{change}; graph-bandit {REMOVED_IN} drops the old form",
-        GraphBanditDeprecationWarning,
-        stacklevel=3,
-    )
+    warnings.warn(_with_end(change), GraphBanditDeprecationWarning, stacklevel=3)
+
+
+def _with_end(change: str) -> str:
+    return f"{change}; graph-bandit {REMOVED_IN} drops the old form"
 
 
 if TYPE_CHECKING:
@@ -45,7 +46,10 @@ if TYPE_CHECKING:
 else:
 
     def deprecated(change: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-        """A function or a property that warns when it is called; ``change`` says what is new."""
+        """A function or a property that warns when it is called; ``change`` says what is new.
+
+        Its documentation says the same, so that ``help`` and the reference do, too.
+        """
 
         def mark(function: Callable[P, R]) -> Callable[P, R]:
             @functools.wraps(function)
@@ -54,6 +58,8 @@ else:
                 return function(*args, **kwargs)
 
             warning.__deprecated__ = change
+            about = inspect.cleandoc(function.__doc__ or "")
+            warning.__doc__ = f"{about}\n\nDeprecated: {_with_end(change)}.".lstrip()
             return warning
 
         return mark
@@ -69,27 +75,11 @@ def former_names(module: str, names: Mapping[str, str]) -> Callable[[str], Any]:
         if name not in names:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         home, _, attribute = names[name].rpartition(".")
-        warn_deprecated(f"{module}.{name} is now called {names[name]}")
+        # ``from graph_bandit import Study`` looks twice: the import system checks that the name is
+        # there, then the statement reads it. Only the second look is the user's.
+        if sys._getframe(1).f_code.co_name != "_handle_fromlist":
+            warn_deprecated(f"{module}.{name} is now called {names[name]}")
         return getattr(importlib.import_module(home), attribute)
 
+    look_up.__dict__["former_names"] = dict(names)
     return look_up
-
-
-def renamed_argument(old: str, new: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """A function that still takes the keyword ``old`` for its argument ``new``."""
-
-    def mark(function: Callable[P, R]) -> Callable[P, R]:
-        @functools.wraps(function)
-        def accepting(*args: P.args, **kwargs: P.kwargs) -> R:
-            if old in kwargs:
-                if new in kwargs:
-                    raise TypeError(f"{function.__qualname__} got {old} and {new}; give only {new}")
-                of = function.__qualname__.removesuffix(".__init__")
-                warn_deprecated(f"argument {old!r} of {of} is now called {new!r}")
-                kwargs[new] = kwargs.pop(old)
-            return function(*args, **kwargs)
-
-        accepting.__dict__["former_arguments"] = {old: new}
-        return accepting
-
-    return mark

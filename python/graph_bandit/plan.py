@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
-from .deprecation import renamed_argument
+from .former_arguments import takes_graph_like
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
 from .whole_numbers import whole_number
@@ -69,7 +69,7 @@ def by_number(made: Graph, means: Mapping[Any, float] | npt.ArrayLike) -> npt.ND
     return np.ascontiguousarray(np.asarray(means, np.float64).ravel())
 
 
-@renamed_argument("graph_like", "graph")
+@takes_graph_like
 def shortest_path(graph: GraphLike, means: Mapping[Any, float] | npt.ArrayLike) -> Policy:
     """Algorithm 1 of the paper: the way to the best node that loses least.
 
@@ -87,7 +87,7 @@ def shortest_path(graph: GraphLike, means: Mapping[Any, float] | npt.ArrayLike) 
     return Policy(made, following, cost, (best, best))
 
 
-@renamed_argument("graph_like", "graph")
+@takes_graph_like
 def value_iteration(
     graph: GraphLike, means: Mapping[Any, float] | npt.ArrayLike, tolerance: float = 1e-6
 ) -> Policy:
@@ -102,7 +102,7 @@ def value_iteration(
     return Policy(made, following, values, average, sweeps)
 
 
-@renamed_argument("graph_like", "graph")
+@takes_graph_like
 def finite_horizon(
     graph: GraphLike,
     means: Mapping[Any, float] | npt.ArrayLike,

@@ -119,12 +119,23 @@ def no_noise() -> Noise:
 
 def mixed_noise(*noises: Noise) -> Noise:
     """Each node has one of these noises, drawn again for every run."""
-    return Noise("|".join(noise.text for noise in noises))
+    return Noise("|".join(_text(noise, "mixed_noise") for noise in noises))
 
 
 def best_node_noise(best: Noise, others: Noise) -> Noise:
     """``best`` on the node with the highest mean, ``others`` on all other nodes."""
-    return Noise(f"best={best.text}|{others.text}")
+    best_text, other_text = _text(best, "best_node_noise"), _text(others, "best_node_noise")
+    return Noise(f"best={best_text}|{other_text}")
+
+
+def _text(noise: Noise, function: str) -> str:
+    if isinstance(noise, Noise):
+        return noise.text
+    remedy = f"write gb.Noise({noise!r}), or " if isinstance(noise, str) else ""
+    raise TypeError(
+        f"{noise!r} is not a noise; {remedy}call it as in "
+        f"gb.{function}(gb.uniform_noise(0.1), gb.bernoulli_noise())"
+    )
 
 
 @dataclass(frozen=True)
@@ -210,31 +221,31 @@ def _takes_size(draw: Draw) -> bool:
 # The names of version 0.1, which did not say whether they were means or noise.
 
 
-@deprecated("uniform is now called uniform_means")
+@deprecated("graph_bandit.uniform is now called graph_bandit.uniform_means")
 def uniform(low: float, high: float) -> Means:
     """The former name of :func:`uniform_means`."""
     return uniform_means(low, high)
 
 
-@deprecated("needle is now called needle_means")
+@deprecated("graph_bandit.needle is now called graph_bandit.needle_means")
 def needle(low: float, high: float) -> Means:
     """The former name of :func:`needle_means`."""
     return needle_means(low, high)
 
 
-@deprecated("bernoulli is now called bernoulli_noise")
+@deprecated("graph_bandit.bernoulli is now called graph_bandit.bernoulli_noise")
 def bernoulli() -> Noise:
     """The former name of :func:`bernoulli_noise`."""
     return bernoulli_noise()
 
 
-@deprecated("one_of is now called mixed_noise")
+@deprecated("graph_bandit.one_of is now called graph_bandit.mixed_noise")
 def one_of(*noises: Noise) -> Noise:
     """The former name of :func:`mixed_noise`."""
     return mixed_noise(*noises)
 
 
-@deprecated("best_noise is now called best_node_noise")
+@deprecated("graph_bandit.best_noise is now called graph_bandit.best_node_noise")
 def best_noise(best: Noise, others: Noise) -> Noise:
     """The former name of :func:`best_node_noise`."""
     return best_node_noise(best, others)

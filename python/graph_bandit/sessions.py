@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import tempfile
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, overload
 
 import numpy as np
 
 from . import _core
-from .agents import SPECS, Spec
+from .agent_texts import names_an_agent, spec_text
+from .agents import Spec
 from .best import Best
-from .deprecation import warn_deprecated
+from .deprecation import deprecated
+from .estimates import Estimates
+from .former_agent_call import graph_first
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
 from .whole_numbers import whole_number
 
 __all__ = ["Session", "SessionStatus", "agent", "load"]
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 _FORMAT = "graph-bandit session"
 
@@ -51,6 +50,18 @@ class Session(_core.Session):
     def status(self) -> SessionStatus:
         """The state of the session now; :meth:`graph_bandit.ServedAgent.status` has the same."""
         return SessionStatus(self.at, self.visits, self.blocked, len(self.set_aside), self.time)
+
+    def estimates(self) -> Estimates:
+        """What is known about all nodes now, as :meth:`graph_bandit.ServedAgent.estimates` says it.
+
+        >>> import graph_bandit as gb
+        >>> agent = gb.agent([("hall", "yard")], "g-ucb")
+        >>> agent.tell("hall", reward=0.7)
+        >>> known = agent.estimates()
+        >>> known.visits.tolist(), known["hall"].estimate, known["yard"].estimate
+        ([1, 0], 0.7, None)
+        """
+        return Estimates(self.graph, **_core.node_estimates(self))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the session to a file; :func:`load` resumes it bit for bit.
@@ -120,39 +131,34 @@ def _resumed(made: Graph, stored: str) -> Session:
     return Session(made, "", stored=stored)
 
 
-def names_an_agent(value: object) -> bool:
-    """Whether it is an agent, by name or with parameters.
-
-    >>> names_an_agent("g-ucb:bonus=0.5"), names_an_agent("grid:3x3")
-    (True, False)
-    """
-    return isinstance(value, Spec) or (isinstance(value, str) and value.partition(":")[0] in SPECS)
-
-
-def _graph_first(function: Callable[P, R]) -> Callable[P, R]:
-    """Also takes the agent before the graph, and the graph as ``graph_like``, as 0.1 did."""
-
-    @functools.wraps(function)
-    def accepting(*args: P.args, **kwargs: P.kwargs) -> R:
-        given: list[Any] = list(args)
-        if given and names_an_agent(given[0]):
-            named = {"graph", "graph_like"} & kwargs.keys()
-            if len(given) == 1 and not named:
-                raise TypeError(f"{given[0]} is an agent; the graph comes first, then the agent")
-            if len(given) == 1:
-                given.append(kwargs.pop(named.pop()))
-            warn_deprecated("agent(spec, graph) is now agent(graph, spec): give the graph first")
-            given[:2] = given[1::-1]
-        elif "graph_like" in kwargs:
-            warn_deprecated("argument 'graph_like' of agent is now called 'graph'")
-            kwargs["graph"] = kwargs.pop("graph_like")
-        return function(*given, **kwargs)
-
-    accepting.__dict__["former_arguments"] = {"graph_like": "graph"}
-    return accepting
+@overload
+def agent(
+    graph: GraphLike,
+    spec: Spec | str = "g-star",
+    *,
+    start: Hashable | None = None,
+    seed: int = 0,
+    init: str = "lowest",
+    preset: str = "paper",
+    **parameters: Any,
+) -> Session: ...
 
 
-@_graph_first
+@overload
+@deprecated("graph_bandit.agent(spec, graph_like) is now graph_bandit.agent(graph, spec)")
+def agent(
+    spec: Spec | str,
+    graph_like: GraphLike,
+    *,
+    start: Hashable | None = None,
+    seed: int = 0,
+    init: str = "lowest",
+    preset: str = "paper",
+    **parameters: Any,
+) -> Session: ...
+
+
+@graph_first
 def agent(
     graph: GraphLike,
     spec: Spec | str = "g-star",
@@ -195,22 +201,6 @@ def agent(
             error.add_note(f"agent() takes the graph first, then the agent, which is {spec!r} here")
         raise
     return Session(made, spec_text(spec, parameters), start, seed, init, preset)
-
-
-def spec_text(spec: Spec | str, parameters: Mapping[str, Any]) -> str:
-    """The agent with these parameters besides its own, as the command line writes it.
-
-    >>> spec_text("g-ucb:bonus=0.5", {"doubling": "exact"})
-    'g-ucb:bonus=0.5,doubling=exact'
-    """
-    text = str(spec)
-    if not parameters:
-        return text
-    name = text.partition(":")[0]
-    if name not in SPECS:
-        _core.agent_label(name)
-    given = str(SPECS[name](**parameters)).partition(":")[2]
-    return ",".join([text, given]) if ":" in text else f"{text}:{given}"
 
 
 def load(path: str | os.PathLike[str]) -> Session:

@@ -21,7 +21,10 @@ from .world import ClosuresLike, World
 
 __all__ = ["AgentLike", "RunResults", "RunSettings", "Trace", "run", "trace"]
 
-if not TYPE_CHECKING:
+if TYPE_CHECKING:
+    Protocol = RunSettings
+    Study = RunResults
+else:
     __getattr__ = former_names(
         __name__,
         {"Protocol": "graph_bandit.RunSettings", "Study": "graph_bandit.RunResults"},

@@ -132,7 +132,10 @@ def merge(
     parts: Iterable[PathLike], out: PathLike = "report", *, force: bool = False
 ) -> ResultsByCase[StoredResults]:
     """Joins the parts that :func:`run_study` made with ``shard``, as ``gbandit merge`` does."""
-    _core.merge([os.fspath(part) for part in parts], os.fspath(out), force)
+    places = [os.fspath(part) for part in parts]
+    for place in places:
+        os.stat(place)  # raises FileNotFoundError if there is nothing
+    _core.merge(places, os.fspath(out), force)
     return load_results(out)
 
 
@@ -149,6 +152,7 @@ def load_results(
     one. ``preset`` and ``window`` choose among those that were measured (default: what the figures
     of the study show); results never mix them.
     """
+    os.stat(directory)  # raises FileNotFoundError if there is nothing
     curves = _core.read_back(os.fspath(directory))
     names = list(dict.fromkeys(of.study for of in curves))
     if study is None and len(names) > 1:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from .deprecation import renamed_argument
+from .former_arguments import takes_graph_like
 from .graphs import GraphLike
 from .graphs import graph as as_graph
 from .plan import by_number
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["gap_bound", "minimax_bound", "regret_floor"]
 
 
-@renamed_argument("graph_like", "graph")
+@takes_graph_like
 def minimax_bound(graph: GraphLike, steps: int, init_steps: int) -> float:
     """Theorem 1: the most regret that G-UCB can expect in any world with rewards in [0, 1].
 
@@ -35,7 +35,7 @@ def minimax_bound(graph: GraphLike, steps: int, init_steps: int) -> float:
     )
 
 
-@renamed_argument("graph_like", "graph")
+@takes_graph_like
 def gap_bound(
     graph: GraphLike,
     means: Mapping[Any, float] | npt.ArrayLike,
@@ -51,7 +51,7 @@ def gap_bound(
     return _core.gap_bound(made, by_number(made, means), steps, init_steps)
 
 
-@renamed_argument("graph_like", "graph")
+@takes_graph_like
 def regret_floor(
     graph: GraphLike,
     means: Mapping[Any, float] | npt.ArrayLike,

@@ -19,7 +19,7 @@ def cases():
 
 
 def numbers(found):
-    """As they were written: what is no number, or infinite, is a text."""
+    """As in the file, where NaN and infinities are texts."""
     return [float(x) if abs(x) < float("inf") else str(x) for x in found]
 
 

@@ -158,7 +158,9 @@ def test_every_attribute_of_an_object_is_there_or_warns():
 
 @pytest.mark.parametrize("name", CALLED_OTHERWISE)
 def test_former_functions_warn_where_they_are_called(name):
-    with pytest.warns(gb.GraphBanditDeprecationWarning, match=f"^{name} is now") as told:
+    with pytest.warns(
+        gb.GraphBanditDeprecationWarning, match=f"^graph_bandit.{name} is now called graph_bandit."
+    ) as told:
         assert CALLED_OTHERWISE[name]()
     assert [warning.filename for warning in told] == [__file__]
 
@@ -167,6 +169,7 @@ def test_a_star_import_brings_former_names():
     names = {}
     with pytest.warns(gb.GraphBanditDeprecationWarning) as told:
         exec("from graph_bandit import *", names)
+    assert len(told) == 4
     assert set(NAMES["modules"]["graph_bandit"]) <= set(names)
     assert {str(warning.message).split()[0] for warning in told} == {
         "graph_bandit.IllegalMove",
@@ -174,6 +177,23 @@ def test_a_star_import_brings_former_names():
         "graph_bandit.Study",
         "graph_bandit.UnknownNode",
     }
+
+
+def test_a_former_name_in_an_import_warns_once():
+    with pytest.warns(gb.GraphBanditDeprecationWarning) as told:
+        from graph_bandit import Study
+    assert Study is gb.RunResults
+    assert [(warning.filename, "Study" in str(warning.message)) for warning in told] == [
+        (__file__, True)
+    ]
+    with pytest.warns(gb.GraphBanditDeprecationWarning) as told:
+        from graph_bandit.service import Refused, Sight
+    assert (Refused, Sight) == (gb.service.RefusedError, gb.service.Update)
+    assert [warning.filename for warning in told] == [__file__] * 2
+    with pytest.warns(gb.GraphBanditDeprecationWarning) as told:
+        from graph_bandit.studies import Protocol
+    assert Protocol is gb.RunSettings
+    assert [warning.filename for warning in told] == [__file__]
 
 
 def test_new_names_do_not_warn():
@@ -211,14 +231,14 @@ def test_the_former_order_of_agent_and_graph_warns(made):
 def test_mistakes_in_the_former_order_are_explained():
     with pytest.raises(TypeError, match="g-ucb is an agent; the graph comes first"):
         gb.agent("g-ucb")
-    with pytest.raises(OSError, match="ucb: No such file") as refused:
+    with pytest.raises(FileNotFoundError, match="'ucb'") as refused:
         gb.agent("ucb", "line:4")
-    assert refused.value.__notes__ == [
+    assert refused.value.__notes__[1:] == [
         "agent() takes the graph first, then the agent, which is 'line:4' here"
     ]
-    with pytest.raises(OSError, match=r"town\.csv: No such file") as refused:
+    with pytest.raises(FileNotFoundError, match=r"'town\.csv'") as refused:
         gb.agent("town.csv", "g-ucb")
-    assert not hasattr(refused.value, "__notes__")
+    assert len(refused.value.__notes__) == 1
 
 
 def test_former_keywords_warn(walk):
@@ -229,13 +249,32 @@ def test_former_keywords_warn(walk):
         lambda: gb.plan.shortest_path(graph_like="line:3", means=means),
         lambda: gb.theory.minimax_bound(graph_like="line:3", steps=10, init_steps=3),
         lambda: gb.plots.regret_data(study=study),
+        lambda: gb.agent(graph_like="line:3"),
     ]
-    for call in calls:
-        with pytest.warns(gb.GraphBanditDeprecationWarning, match="is now called '") as told:
+    named = ["World", "plan.shortest_path", "theory.minimax_bound", "plots.regret_data", "agent"]
+    for call, name in zip(calls, named, strict=True):
+        expected = f" of graph_bandit.{name} is now called '"
+        with pytest.warns(gb.GraphBanditDeprecationWarning, match=expected) as told:
             call()
         assert [warning.filename for warning in told] == [__file__]
-    with pytest.raises(TypeError, match="got graph_like and graph; give only graph"):
-        gb.World(graph_like="line:3", graph="line:4")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: gb.World(graph_like="line:3", graph="line:4"),
+        lambda: gb.World("line:3", graph_like="line:4"),
+        lambda: gb.plan.shortest_path("line:3", graph_like="line:3", means=[1, 2, 3]),
+        lambda: gb.agent(graph="line:3", graph_like="line:4"),
+        lambda: gb.agent("line:3", graph_like="line:4"),
+        lambda: gb.agent("line:3", "g-ucb", graph_like="line:4"),
+        lambda: gb.agent("g-ucb", graph="line:3", graph_like="line:4"),
+        lambda: gb.agent("g-ucb", "line:3", graph_like="line:4"),
+    ],
+)
+def test_a_graph_given_twice_is_refused(call):
+    with pytest.raises(TypeError, match=r"^graph_bandit\.\S+ got graph_like and graph; give only"):
+        call()
 
 
 def test_properties_that_sent_requests_warn(monkeypatch):

@@ -277,7 +277,7 @@ def test_what_counts_steps_says_so():
         gb.plan.finite_horizon(made, means, 5)
     with pytest.raises(ValueError, match=r"regret floor .* shortest_path"):
         gb.theory.regret_floor(made, means, 100)
-    # Directions alone are no matter to what counts steps.
+    # Planners that count steps accept one-way roads without times.
     one_way = gb.graph(town())
     assert gb.plan.finite_horizon(one_way, means, 2, start="a").path == ("a", "b", "c")
     with pytest.raises(ValueError, match="the highest mean is -1"):

@@ -10,6 +10,9 @@ use graph_bandit_maps::{Helps, MapError, Reason, Ways};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
 
 pyo3::create_exception!(
     graph_bandit,
@@ -37,12 +40,41 @@ pub(crate) fn of_lab(error: &LabError) -> PyErr {
             of_python(raised).unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()))
         }
         LabError::Threads { .. } => PyRuntimeError::new_err(error.to_string()),
-        LabError::File(file) if !file.path.exists() => PyOSError::new_err(error.to_string()),
-        LabError::Map(map) => of_map(map),
+        LabError::File(file) if file.line.is_none() => {
+            unreadable(&file.path, &file.reason).unwrap_or_else(|| value_error(file))
+        }
+        LabError::Map(map) => unreadable(&map.path, "").unwrap_or_else(|| of_map(map)),
         LabError::Occupied { by, .. } => PyValueError::new_err(format!("{error}; {}", remedy(*by))),
         LabError::Store { .. } => PyOSError::new_err(error.to_string()),
         other => value_error(other),
     }
+}
+
+/// The system's own exception, such as `FileNotFoundError`, if a file cannot be read; a remedy in
+/// `reason` becomes a note of it.
+fn unreadable(path: &Path, reason: &str) -> Option<PyErr> {
+    let cause = read_again(path).err()?;
+    let code = cause.raw_os_error()?;
+    let text = cause.to_string();
+    let text = text.trim_end_matches(&format!(" (os error {code})")).to_owned();
+    // Python chooses the class by the number. On Windows it reads the last part, elsewhere the first.
+    let error = PyOSError::new_err((code, text, path.as_os_str().to_owned(), code));
+    if let Some((_, remedy)) = reason.split_once("; ")
+        && let Err(failed) = Python::attach(|py| error.add_note(py, remedy))
+    {
+        return Some(failed);
+    }
+    Some(error)
+}
+
+/// Reads the beginning of a file: the library's errors hold only the text of the system's error.
+fn read_again(path: &Path) -> io::Result<()> {
+    let kind = fs::metadata(path)?.file_type();
+    // A pipe may have nobody who writes into it a second time.
+    if !(kind.is_file() || kind.is_dir()) {
+        return Ok(());
+    }
+    File::open(path)?.read(&mut [0]).map(|_| ())
 }
 
 /// What to do about a directory that must not be overwritten.

@@ -16,6 +16,7 @@ mod graph;
 mod imported;
 mod labels;
 mod map_options;
+mod node_estimates;
 mod own_agent;
 mod own_rewards;
 mod plan;
@@ -46,6 +47,8 @@ mod _core {
     use crate::figures::{layout, palette_of_figures, spread, styles_of, ticks};
     #[pymodule_export]
     use crate::graph::Graph;
+    #[pymodule_export]
+    use crate::node_estimates::node_estimates;
     #[pymodule_export]
     use crate::own_agent::{Sample, Situation, Visit};
     #[pymodule_export]

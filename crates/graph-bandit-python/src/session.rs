@@ -166,7 +166,7 @@ pub(crate) struct Session {
     ask_tell: Mutex<AskTell>,
     labels: Arc<Labels>,
     graph: Py<Graph>,
-    spec: AgentSpec,
+    pub(crate) spec: AgentSpec,
     preset: Preset,
 }
 
@@ -197,7 +197,7 @@ impl Session {
 
     /// Reads or changes the session. It is locked meanwhile, so `work` must not run Python code,
     /// which might call back here. Other Python threads run while one waits.
-    fn with<R>(&self, py: Python<'_>, work: impl FnOnce(&mut AskTell) -> R) -> R {
+    pub(crate) fn with<R>(&self, py: Python<'_>, work: impl FnOnce(&mut AskTell) -> R) -> R {
         let mut session =
             self.ask_tell.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         work(&mut session)

@@ -77,7 +77,7 @@ impl Walk {
         self.payer.world()
     }
 
-    /// The nodes that one step leads to now, including its own; closed roads lead nowhere.
+    /// The nodes that one step along open roads leads to now, including the walker's own.
     pub(crate) fn steps(&mut self) -> Vec<NodeId> {
         let (at, now) = (self.trajectory.at(), self.clock().now());
         let Self { roads, trajectory, .. } = self;

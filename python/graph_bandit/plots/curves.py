@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from ..deprecation import renamed_argument
+from ..former_arguments import takes_study
 from .axes import (
     CURVES,
     LINE_HEIGHT,
@@ -66,7 +66,7 @@ class Differences:
     last: npt.NDArray[np.float64]
 
 
-@renamed_argument("study", "results")
+@takes_study
 def regret_data(
     results: Results, *, ci: float = 0.95, agents: Sequence[AgentLike] | None = None
 ) -> Curves:
@@ -88,7 +88,7 @@ def regret_data(
     )
 
 
-@renamed_argument("study", "results")
+@takes_study
 def difference_data(
     results: Results,
     baseline: AgentLike | None = None,
@@ -111,7 +111,7 @@ def difference_data(
     return Differences(results.agents[base], curves, values[:, :, -1])
 
 
-@renamed_argument("study", "results")
+@takes_study
 def regret(
     results: Results,
     *,
@@ -142,7 +142,7 @@ def regret(
     return ax
 
 
-@renamed_argument("study", "results")
+@takes_study
 def differences(
     results: Results,
     baseline: AgentLike | None = None,
@@ -181,7 +181,7 @@ def _clock(results: Results) -> str:
     return "time" if results.on_roads else "step"
 
 
-@renamed_argument("study", "results")
+@takes_study
 def last_differences(
     results: Results,
     baseline: AgentLike | None = None,

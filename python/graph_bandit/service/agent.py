@@ -32,7 +32,11 @@ _NODES = 100_000
 class ServedAgent(FormerProperties):
     """An agent that a service keeps; see :func:`graph_bandit.connect`.
 
-    It has the methods of a session (:func:`graph_bandit.agent`), so the same code works with both.
+    It has the methods of a session (:func:`graph_bandit.agent`) except ``abandon`` and ``save``:
+    :meth:`failed` drops the leg, and the service keeps every report. So code that uses the other
+    methods, and gives optional arguments by keyword, works with both. In place of the properties of
+    a session it has :meth:`status` and :meth:`estimates`.
+
     When a method that reports something returns, the report is on disk. It counts once, however
     often it had to be sent.
     """

@@ -19,9 +19,6 @@ FORMER_NAMES = {
     "UnknownAgent": "graph_bandit.service.UnknownAgentError",
 }
 
-if not TYPE_CHECKING:
-    __getattr__ = former_names(__name__, FORMER_NAMES)
-
 
 class ServiceError(Exception):
     """The service did not do what you asked for.
@@ -86,6 +83,17 @@ class UnavailableError(ServiceError):
 
     It may still have taken in a report. If you tell exactly the same again, it counts once.
     """
+
+
+if TYPE_CHECKING:
+    NameTaken = NameTakenError
+    NotAllowed = NotAllowedError
+    Refused = RefusedError
+    SequenceConflict = SequenceConflictError
+    Unavailable = UnavailableError
+    UnknownAgent = UnknownAgentError
+else:
+    __getattr__ = former_names(__name__, FORMER_NAMES)
 
 
 def problem(status: int, body: Any, attempts: int = 1) -> ServiceError:

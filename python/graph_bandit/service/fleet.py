@@ -6,14 +6,15 @@ import os
 import uuid
 from collections.abc import Hashable, Iterator, Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, overload
 from urllib.parse import quote
 
+from ..agent_texts import names_an_agent, spec_text
 from ..agents import Spec
-from ..deprecation import renamed_argument
+from ..deprecation import deprecated
+from ..former_arguments import renamed_argument
 from ..graphs import GraphLike
 from ..graphs import graph as as_graph
-from ..sessions import names_an_agent, spec_text
 from ..whole_numbers import whole_number
 from . import maps
 from .agent import ServedAgent
@@ -61,7 +62,35 @@ class Fleet:
         self._url = url
         self._robot = robot
 
-    @renamed_argument("graph_like", "graph")
+    @overload
+    def create(
+        self,
+        graph: GraphLike,
+        spec: Spec | str = "g-star",
+        *,
+        id: str | None = None,
+        start: Hashable | None = None,
+        seed: int = 0,
+        init: str | None = None,
+        visit_time: float | None = None,
+        **parameters: Any,
+    ) -> ServedAgent: ...
+
+    @overload
+    @deprecated("argument 'graph_like' of graph_bandit.Fleet.create is now called 'graph'")
+    def create(
+        self,
+        *,
+        graph_like: GraphLike,
+        spec: Spec | str = "g-star",
+        id: str | None = None,
+        start: Hashable | None = None,
+        seed: int = 0,
+        init: str | None = None,
+        **parameters: Any,
+    ) -> ServedAgent: ...
+
+    @renamed_argument("graph_like", "graph", of="graph_bandit.Fleet.create")
     def create(
         self,
         graph: GraphLike,
@@ -99,7 +128,14 @@ class Fleet:
         shown = self._wire.call("POST", "/v1/agents", wish)
         return ServedAgent(self._wire, made, shown, self._robot)
 
-    @renamed_argument("graph_like", "graph")
+    @overload
+    def attach(self, id: str, graph: GraphLike | None = None) -> ServedAgent: ...
+
+    @overload
+    @deprecated("argument 'graph_like' of graph_bandit.Fleet.attach is now called 'graph'")
+    def attach(self, id: str, *, graph_like: GraphLike | None) -> ServedAgent: ...
+
+    @renamed_argument("graph_like", "graph", of="graph_bandit.Fleet.attach")
     def attach(self, id: str, graph: GraphLike | None = None) -> ServedAgent:
         """The agent called ``id``.
 

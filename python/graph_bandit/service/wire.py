@@ -14,6 +14,7 @@ import random
 import ssl
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -96,6 +97,8 @@ class Wire:
         self._idle: list[http.client.HTTPConnection] = []
         self._lock = threading.Lock()
         self._process = os.getpid()
+        # At the latest when nobody uses this object any more, or when Python exits.
+        weakref.finalize(self, _close_all, self._idle)
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         """Sends a request until it is answered, and returns the answer; raises refusals."""
@@ -158,8 +161,9 @@ class Wire:
         """A connection, and whether it is new; it is kept if all goes well."""
         with self._lock:
             if self._process != os.getpid():
-                # A forked process must not use the connections of its parent.
-                self._idle, self._process = [], os.getpid()
+                # A forked process must not use the connections of its parent; this closes copies.
+                _close_all(self._idle)
+                self._process = os.getpid()
             kept = self._idle.pop() if self._idle else None
         patience = min(_PATIENCE, max(0.01, end - time.monotonic()))
         connection = kept or self._new(patience)
@@ -197,9 +201,12 @@ class Wire:
     def close(self) -> None:
         """Closes the connections that are not in use."""
         with self._lock:
-            idle, self._idle = self._idle, []
-        for connection in idle:
-            connection.close()
+            _close_all(self._idle)
+
+
+def _close_all(idle: list[http.client.HTTPConnection]) -> None:
+    while idle:
+        idle.pop().close()
 
 
 def _read(body: bytes) -> Any:

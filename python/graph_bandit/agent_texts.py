@@ -1,0 +1,50 @@
+"""Agents as the command line writes them: ``g-ucb:bonus=0.5``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from . import _core
+from .agents import SPECS, Spec
+from .registry import defaults
+
+#: Keywords that people write for ``spec``.
+_MEAN_SPEC = ("agent", "agents", "name")
+
+
+def names_an_agent(value: object) -> bool:
+    """Whether it is an agent, by name or with parameters.
+
+    >>> names_an_agent("g-ucb:bonus=0.5"), names_an_agent("grid:3x3")
+    (True, False)
+    """
+    return isinstance(value, Spec) or (isinstance(value, str) and value.partition(":")[0] in SPECS)
+
+
+def spec_text(spec: Spec | str, parameters: Mapping[str, Any]) -> str:
+    """The agent with these parameters besides its own, as the command line writes it.
+
+    >>> spec_text("g-ucb:bonus=0.5", {"doubling": "exact"})
+    'g-ucb:bonus=0.5,doubling=exact'
+    """
+    text = str(spec)
+    if not parameters:
+        return text
+    name = text.partition(":")[0]
+    if name not in SPECS:
+        _core.agent_label(name)
+    _refuse_other_names_of_spec(name, parameters)
+    given = str(SPECS[name](**parameters)).partition(":")[2]
+    return ",".join([text, given]) if ":" in text else f"{text}:{given}"
+
+
+def _refuse_other_names_of_spec(name: str, parameters: Mapping[str, Any]) -> None:
+    known = defaults(name)
+    for key, value in parameters.items():
+        is_parameter = key.replace("_", "-") in known
+        if not is_parameter and (key in _MEAN_SPEC or names_an_agent(value)):
+            raise TypeError(
+                f"there is no argument {key!r}; the agent is the argument 'spec', the second one: "
+                f"write spec={value!r}"
+            )

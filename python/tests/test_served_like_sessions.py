@@ -1,0 +1,89 @@
+"""An agent of this process and one of a service answer alike."""
+
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import graph_bandit as gb
+
+ROOMS = [("hall", "yard"), ("yard", "roof"), ("roof", "hall"), ("yard", "gate")]
+
+
+def public(kind):
+    return {
+        name for name in dir(kind) if not name.startswith("_") and callable(getattr(kind, name))
+    }
+
+
+def test_a_served_agent_has_the_methods_of_a_session_but_two():
+    assert public(gb.Session) - public(gb.ServedAgent) == {"abandon", "save"}
+    assert "except ``abandon`` and ``save``" in gb.ServedAgent.__doc__
+
+
+@pytest.mark.parametrize("spec", ["g-ucb:bonus=0.5", "g-star:noise-scale=2", "random"])
+def test_sessions_know_what_served_agents_know(fleet, spec):
+    session = gb.agent(ROOMS, spec, init="lowest", seed=3)
+    rover = fleet.create(ROOMS, spec, init="lowest", seed=3)
+    rng = np.random.default_rng(5)
+    for agent in (session, rover):
+        agent.block("yard", "gate")
+    for _ in range(40):
+        node, reward = session.ask().node, float(rng.uniform())
+        for agent in (session, rover):
+            agent.tell(node, reward)
+    here, there = session.estimates().columns(), rover.estimates().columns()
+    assert list(here) == list(there)
+    for name, column in here.items():
+        np.testing.assert_array_equal(column, there[name], err_msg=name)
+    assert here["set_aside"].tolist() == [False, False, False, True]
+    assert np.isnan(here["estimate"]).tolist() == [False, False, False, True]
+
+
+def test_estimates_by_hand():
+    agent = gb.agent([("hall", "yard"), ("yard", "roof")], "g-ucb:bonus=0.5", init="none")
+    for node, reward in [("hall", 0.25), ("hall", 0.75), ("yard", 1.0), ("hall", 0.5)]:
+        agent.tell(node, reward)
+    known = agent.estimates()
+    assert (len(known), known.visits.tolist()) == (3, [3, 1, 0])
+    radius = 0.5 * math.sqrt(2 * math.log(4) / 3)
+    hall, roof = known["hall"], known["roof"]
+    assert (hall.visits, hall.estimate, hall.set_aside) == (3, 0.5, False)
+    assert hall.radius == pytest.approx(radius, rel=1e-12)
+    assert hall.bound == hall.score == pytest.approx(0.5 + radius, rel=1e-12)
+    assert (roof.visits, roof.estimate, roof.radius, roof.bound) == (0, None, None, None)
+    assert known.to_pandas()["node"].tolist() == ["hall", "yard", "roof"]
+
+
+PROGRAM = """\
+import gc, sys
+import graph_bandit as gb
+fleet = gb.connect(sys.argv[1])
+assert fleet.ready()
+{}
+"""
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "",  # at the end of the program
+        "del fleet; gc.collect(); print('gone', flush=True)",
+        "fleet.close()",
+        "fleet.__exit__(None, None, None); assert fleet.ready()",
+        "import threading; threading.Thread(target=fleet.agents).start()",
+        "import os; pid = os.fork(); assert fleet.ready(); pid and os.waitpid(pid, 0)",
+    ],
+)
+def test_connections_are_closed_without_a_warning(server, end):
+    if "fork" in end and sys.platform == "win32":
+        pytest.skip("this system does not fork")
+    ended = subprocess.run(
+        [sys.executable, "-W", "always::ResourceWarning", "-c", PROGRAM.format(end), server.url],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
