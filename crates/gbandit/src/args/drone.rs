@@ -6,8 +6,10 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 const DRONE_EXAMPLES: &str = "Examples:
   gbandit drone --graph grid:10x10
-  gbandit drone --server http://127.0.0.1:8080 --drones 100 --reports 1000 --tell reward --rate 3000
-  gbandit drone --graph town.graphml --times travel_time --visit-time 30
+  gbandit drone --server http://127.0.0.1:8080 --drones 100 --reports 1000 \\
+    --tell reward --rate 3000
+  gbandit drone --name town --graph town.graphml \\
+    --times travel_time --visit-time 30
 
 On a map whose roads take time, drones report how long their steps took.
 

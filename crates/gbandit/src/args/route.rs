@@ -8,7 +8,8 @@ use std::path::PathBuf;
 const ROUTE_EXAMPLES: &str = "Examples:
   gbandit route roads.csv --from 0 --to 4
   gbandit route roads.csv --from 0 --to 4 --policy exact --json
-  gbandit route town.csv --from station --to harbour --policy optimistic,uct --runs 200 --rollouts 2000
+  gbandit route town.csv --from station --to harbour \\
+    --policy optimistic,uct --runs 200 --rollouts 2000
 
 The file has the columns source,target,time,open_probability; `time` is the whole travel time. Among
 routes of equal cost, policies prefer fewer roads, then the lowest next node. Means are conditional

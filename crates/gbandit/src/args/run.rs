@@ -9,9 +9,11 @@ use graph_bandit_lab::Window;
 const RUN_EXAMPLES: &str = "Examples:
   gbandit run --graph grid:10x10
   gbandit run --graph grid:10x10 --agents g-ucb,ucrl2,local-ts,frontier
-  gbandit run --graph roads.csv --agents g-ucb:bonus=0.5,g-ucb --noise gaussian:1
+  gbandit run --graph roads.csv --agents g-ucb:bonus=0.5,g-ucb \\
+    --noise gaussian:1
   gbandit run --graph grid:10x10 --closures 0.01,0.1
-  gbandit run --graph star:30 --means uniform:0,1 --noise bernoulli --steps 100000 --json
+  gbandit run --graph star:30 --means uniform:0,1 --noise bernoulli \\
+    --steps 100000 --json
 
 `gbandit list` shows all agents, graphs and reward laws; `gbandit list g-star` explains one.";
 

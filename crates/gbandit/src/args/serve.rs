@@ -10,9 +10,11 @@ use std::path::PathBuf;
 const SERVE_EXAMPLES: &str = "Examples:
   gbandit serve
   gbandit serve --listen 127.0.0.1:8080 --store sqlite://fleet.db
-  PGPASSWORD=secret gbandit serve --store postgres://gbandit@db.example.org/gbandit
+  PGPASSWORD=secret gbandit serve \\
+    --store postgres://gbandit@db.example.org/gbandit
   gbandit serve --check --store sqlite://fleet.db
-  gbandit token office --scope admin >> tokens && gbandit serve --listen 0.0.0.0:8080 --token-file tokens
+  gbandit token office --scope admin >> tokens &&
+    gbandit serve --listen 0.0.0.0:8080 --token-file tokens
 
 docs/guides/service.md walks through it; /openapi.json describes the API.";
 

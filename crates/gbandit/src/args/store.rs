@@ -9,7 +9,8 @@ const EXAMPLES: &str = "Examples:
   gbandit store backup sqlite://fleet.db fleet-monday.db
   gbandit store verify fleet-monday.db
   gbandit store export sqlite://fleet.db > fleet.jsonl
-  PGPASSWORD=secret gbandit store import postgres://gbandit@db.example.org/gbandit fleet.jsonl
+  PGPASSWORD=secret gbandit store import \\
+    postgres://gbandit@db.example.org/gbandit fleet.jsonl
   gbandit store stats sqlite://fleet.db
 
 docs/guides/service-in-production.md explains how to restore a backup.";

@@ -38,7 +38,7 @@ const RUNS: &str = "message runs {
 struct Table<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     texts: Vec<Vec<ByteArray>>,
-    whole: Vec<Vec<i64>>,
+    integers: Vec<Vec<i64>>,
     numbers: Vec<Vec<f64>>,
 }
 
@@ -51,26 +51,26 @@ impl<W: Write + Send> Table<W> {
             .build();
         let numbers = schema.get_fields().len() - 8;
         let writer = SerializedFileWriter::new(to, schema, Arc::new(properties))?;
-        let (texts, whole) = (vec![Vec::new(); 6], vec![Vec::new(); 2]);
-        Ok(Self { writer, texts, whole, numbers: vec![Vec::new(); numbers] })
+        let (texts, integers) = (vec![Vec::new(); 6], vec![Vec::new(); 2]);
+        Ok(Self { writer, texts, integers, numbers: vec![Vec::new(); numbers] })
     }
 
     fn push(
         &mut self,
         texts: &[ByteArray; 6],
-        whole: [u64; 2],
+        integers: [u64; 2],
         numbers: &[f64],
     ) -> Result<(), ParquetError> {
         for (column, text) in self.texts.iter_mut().zip(texts) {
             column.push(text.clone());
         }
-        for (column, number) in self.whole.iter_mut().zip(whole) {
+        for (column, number) in self.integers.iter_mut().zip(integers) {
             column.push(number.cast_signed());
         }
         for (column, &number) in self.numbers.iter_mut().zip(numbers) {
             column.push(number);
         }
-        if self.whole[0].len() == ROWS_PER_GROUP { self.flush() } else { Ok(()) }
+        if self.integers[0].len() == ROWS_PER_GROUP { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> Result<(), ParquetError> {
@@ -81,7 +81,7 @@ impl<W: Write + Send> Table<W> {
             writer.close()?;
             column.clear();
         }
-        for column in &mut self.whole {
+        for column in &mut self.integers {
             let Some(mut writer) = group.next_column()? else { break };
             writer.typed::<Int64Type>().write_batch(column, None, None)?;
             writer.close()?;
@@ -97,7 +97,7 @@ impl<W: Write + Send> Table<W> {
     }
 
     fn finish(mut self) -> Result<(), ParquetError> {
-        if !self.whole[0].is_empty() {
+        if !self.integers[0].is_empty() {
             self.flush()?;
         }
         self.writer.close().map(|_| ())

@@ -16,7 +16,17 @@ const CAUTION: Number = Number {
     default: Some(1.5),
     range: Range::SIZE,
 };
-const SLOW_GROWTH: Number = Number { default: Some(0.5), ..GROWTH };
+const SLOW_GROWTH: Number = Number {
+    when: "Lower it to decide more often, which takes more computing and more travel. Keep it above \
+        0 even on a complete graph: the stays are part of how the agent explores.",
+    default: Some(0.5),
+    ..GROWTH
+};
+const STAY_PER_HOP: Number = Number {
+    when: "Raise it where trips are costly and the agent moves too often. Keep it above 0 even on a \
+        complete graph: the stays are part of how the agent explores.",
+    ..PER_HOP
+};
 
 pub(super) static G_STAR: AgentEntry = AgentEntry {
     name: "g-star",
@@ -30,7 +40,7 @@ pub(super) static G_STAR: AgentEntry = AgentEntry {
         and it is the default.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 13, dash: Dash::Dotted }),
-    parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &PER_HOP],
+    parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &STAY_PER_HOP],
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
     build: |values, _graph| {
@@ -38,7 +48,7 @@ pub(super) static G_STAR: AgentEntry = AgentEntry {
         let noise = Noise::new(noise_scale, values.get(&VARIANCE));
         let horizon = Horizon::of_parameter(values.get(&HORIZON));
         let schedule =
-            Amortized { growth: values.get(&SLOW_GROWTH), per_hop: values.get(&PER_HOP) };
+            Amortized { growth: values.get(&SLOW_GROWTH), per_hop: values.get(&STAY_PER_HOP) };
         Ok(Box::new(Episodic {
             index: ExpectedImprovement::new(noise, values.get(&CAUTION)),
             planner: Bargain::new(schedule, horizon, noise_scale),

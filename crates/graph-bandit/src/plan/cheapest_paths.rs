@@ -40,7 +40,7 @@ impl CheapestPaths {
     /// Ties: a node with a positive entry cost goes to the next node of lowest number. A node that
     /// is free to enter (or whose cost is lost in rounding) goes to the one that the search reached
     /// first; the search always takes the cheapest and then lowest-numbered waiting node. Among
-    /// free nodes, taking the lowest number could lead in a circle. A target goes nowhere.
+    /// free nodes, taking the lowest number could lead in a circle. A target leads to itself.
     ///
     /// On roads, time costs nothing here; see [`search_roads`](Self::search_roads).
     ///
