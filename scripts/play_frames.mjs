@@ -22,7 +22,7 @@ const STYLE = `
   .bar, .summary, .stage-head, .transport-more, .speed, .standings-panel, .look-panel, .keys { display: none !important; }
   .play main { padding: 10px 12px !important; gap: 8px !important; }
   .head h1 { font-size: 19px !important; }
-  .intro { font-size: 13px !important; white-space: nowrap; }
+  .intro { font-size: 12px !important; white-space: nowrap; }
   .stage { height: 330px !important; }
   .transport { grid-template-columns: auto 1fr !important; padding: 7px 12px !important; }
   .progress { grid-column: auto !important; }
@@ -62,6 +62,8 @@ async function openRace() {
   }, STYLE);
   await page.goto(`${program.url}/${RACE}`);
   await page.locator('body[data-race=ready]').waitFor();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  if (width > WINDOW.width) throw new Error(`the page is ${width} pixels wide; make its text smaller in STYLE`);
   await page.clock.pauseAt(60_000);
   const answered = async () => {
     do await page.evaluate(() => new Promise((resolve) => queueMicrotask(resolve)));

@@ -111,3 +111,8 @@ export function drones(url, graph, reports) {
   ]);
   return { end: () => flying.kill('SIGKILL') };
 }
+
+/** Lets simulated drones make all their reports. */
+export function fly(url, flags) {
+  execFileSync(program, ['drone', '--server', url, ...flags.map(String)]);
+}

@@ -45,8 +45,9 @@ export const playing = {
     await shoot(page, 'play-opened');
     await page.locator('#play').click();
     await is(page, 'playing');
-    await page.waitForFunction(() => Number(document.body.dataset.t) > 20);
+    await page.waitForFunction(() => Number(document.body.dataset.t) > 60);
     check((await text(page, '#play-text')) === 'Pause', 'the button does not say pause');
+    // Such a picture is docs/images/play.png.
     await shoot(page, 'play-playing');
     await page.locator('#play').click();
     await is(page, 'paused');
