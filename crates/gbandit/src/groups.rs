@@ -2,10 +2,9 @@
 
 use graph_bandit::agents::Oracle;
 use graph_bandit::spec::Named;
-use graph_bandit::{AgentSpec, Origin, Preset, SpecError};
+use graph_bandit::{AgentSpec, Origin, Preset, SpecError, nearest_name};
 use graph_bandit_lab::imported::ImportPath;
 use graph_bandit_lab::{Entrant, LabError};
-use graph_bandit_maps::nearest_name;
 
 /// A group is all agents of one origin; the oracle counts as a baseline.
 fn members(group: &str, preset: Preset) -> Option<Vec<Entrant>> {
@@ -65,7 +64,8 @@ fn unknown(name: &str, error: &SpecError, named: &[&str]) -> String {
         let remedy = "run it from Python, with graph_bandit.run or in a study in TOML";
         return format!("{path} is Python code; {remedy}");
     }
-    let near = nearest_name(name, AgentSpec::names().into_iter().chain([Oracle::NAME]));
+    // The error itself suggests names of agents; it does not know the oracle.
+    let near = nearest_name(name, [Oracle::NAME]);
     let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
     let groups: Vec<&str> = Origin::ALL.iter().map(|origin| origin.name()).collect();
     format!("{error}; {} stand for several{near}", groups.join(", "))

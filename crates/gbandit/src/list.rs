@@ -6,8 +6,7 @@ use graph_bandit::spec::{
     AgentEntry, AgentSpec, Entry, FamilyEntry, MeansEntry, MeansSpec, Named, NoiseEntry,
     RewardSpec, Spec, TextForm,
 };
-use graph_bandit::{GraphSpec, Origin};
-use graph_bandit_maps::nearest_name;
+use graph_bandit::{GraphSpec, Origin, nearest_name};
 use std::fmt;
 use std::io::{Write, stdout};
 

@@ -20,7 +20,7 @@ use tracing::Level;
 const LAST_LINES: Duration = Duration::from_secs(1);
 
 pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
-    let mut options = ServeOptions::new(args.listen);
+    let mut options = ServeOptions::new(args.address());
     args.limits.apply(&mut options);
     if args.no_demo {
         options.http.simulations = 0;

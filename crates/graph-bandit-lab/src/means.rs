@@ -2,8 +2,7 @@
 
 use crate::error::{FileError, LabError};
 use crate::text_file::read_text;
-use graph_bandit::{MeansSpec, RewardSpec, Seed, SpecError};
-use graph_bandit_maps::nearest_name;
+use graph_bandit::{MeansSpec, RewardSpec, Seed, SpecError, nearest_name};
 use std::path::{Path, PathBuf};
 
 /// Where each run's mean rewards come from.

@@ -1,8 +1,7 @@
 //! A node as people write it: by number, or by its name in the map.
 
 use crate::error::LabError;
-use graph_bandit::{Graph, NodeId};
-use graph_bandit_maps::nearest_name;
+use graph_bandit::{Graph, NodeId, nearest_name};
 use serde::{Deserialize, Serialize};
 
 /// A node of a graph that is not read yet.

@@ -12,9 +12,9 @@ use crate::figure_request::FigureRequest;
 use crate::node_name::NodeName;
 use crate::text_file::read_text;
 use crate::window::Window;
-use graph_bandit::spec::Named;
+use graph_bandit::spec::{Named, in_plain_words};
 use graph_bandit::{Init, Preset, Return, TapeKind};
-use mistake::{line_of_key, with_near_match};
+use mistake::line_of_key;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -160,7 +160,7 @@ impl StudyFile {
             let before = error.span().and_then(|span| text.as_bytes().get(..span.start));
             let line = before.map(|text| text.split(|&byte| byte == b'\n').count() as u64);
             let line = line.map(|line| line_of_key(text, line, error.message()));
-            FileError { path: path.to_owned(), line, reason: with_near_match(error.message()) }
+            FileError { path: path.to_owned(), line, reason: in_plain_words(error.message()) }
         })
     }
 

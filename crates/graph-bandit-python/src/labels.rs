@@ -1,8 +1,7 @@
 //! Node labels: any hashable Python objects, or the node numbers.
 
 use crate::errors::UnknownNodeError;
-use graph_bandit::NodeId;
-use graph_bandit_maps::nearest_name;
+use graph_bandit::{NodeId, nearest_name};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};

@@ -72,6 +72,7 @@ pub mod index;
 pub mod leg;
 mod logarithms;
 pub mod memory;
+mod nearest_name;
 mod normal;
 pub mod plan;
 pub mod planner;
@@ -106,6 +107,7 @@ pub use graph::{
 };
 pub use leg::Leg;
 pub use memory::{Memory, MemoryError};
+pub use nearest_name::nearest_name;
 pub use raised::Raised;
 pub use random::{Seed, Stream};
 pub use reward::{Course, Law, LawError, OwnLaw};

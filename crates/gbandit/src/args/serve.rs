@@ -4,7 +4,7 @@ use super::values::named;
 use crate::limits::LimitArgs;
 use clap::{Args as ClapArgs, ValueEnum};
 use graph_bandit_server::http::{Scope, TokensError, check_name};
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 const SERVE_EXAMPLES: &str = "Examples:
@@ -24,7 +24,11 @@ pub(crate) struct ServeArgs {
     /// The address to listen on; port 0 picks a free one. Serving other machines requires
     /// --token-file.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    pub(crate) listen: SocketAddr,
+    listen: SocketAddr,
+
+    /// The port to listen on, on this machine only: short for `--listen 127.0.0.1:PORT`.
+    #[arg(long, value_name = "PORT", conflicts_with = "listen")]
+    port: Option<u16>,
 
     /// Where agents are stored: `sqlite://FILE`, created if absent;
     /// `postgres://USER:PASSWORD@HOST/DATABASE`, which several processes may share (without
@@ -53,6 +57,13 @@ pub(crate) struct ServeArgs {
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+impl ServeArgs {
+    /// The address to listen on.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.port.map_or(self.listen, |port| (Ipv4Addr::LOCALHOST, port).into())
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -22,7 +22,7 @@ pub(super) fn check(args: &ServeArgs, mut options: ServeOptions) -> anyhow::Resu
         },
     )?;
     options.tokens = read.unwrap_or_default();
-    let listen = args.listen;
+    let listen = args.address();
     // Without tokens it is unknown whether this address is allowed; the token error is printed
     // already.
     let open_to_all = allowed(&options).err().filter(|_| !unread);

@@ -3,8 +3,8 @@
 use super::{Helps, Travel};
 use crate::draft::Draft;
 use crate::error::{Problem, Reason};
-use crate::near::nearest_name;
 use crate::spelling::number_of;
+use graph_bandit::nearest_name;
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -5,6 +5,7 @@ use axum::Json;
 use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use graph_bandit::spec::in_plain_words;
 use serde_json::json;
 
 /// A refusal sent to the page.
@@ -30,7 +31,7 @@ macro_rules! unread {
     ($($rejection:ty),*) => {$(
         impl From<$rejection> for Problem {
             fn from(rejection: $rejection) -> Self {
-                Self::Unread(rejection.status(), rejection.body_text())
+                Self::Unread(rejection.status(), in_plain_words(&rejection.body_text()))
             }
         }
     )*};

@@ -1,8 +1,7 @@
 //! How clients name a node, by number or name, and how the service describes it.
 
 use super::whole_number::whole_number;
-use graph_bandit::{Edge, Graph, NodeId};
-use graph_bandit_maps::nearest_name;
+use graph_bandit::{Edge, Graph, NodeId, nearest_name};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;

@@ -9,6 +9,7 @@ use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use graph_bandit::spec::in_plain_words;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -53,7 +54,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<Service>> for Body<T>
 
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     serde_json::from_slice(bytes).map_err(|error| match error.classify() {
-        Category::Data => Problem::new(kind::CONTENT, error.to_string()),
+        Category::Data => Problem::new(kind::CONTENT, in_plain_words(&error.to_string())),
         _ => Problem::new(kind::SYNTAX, error.to_string()),
     })
 }

@@ -1,6 +1,7 @@
 //! Why a text or JSON is not a valid spec.
 
 use crate::graph::{FamilyError, NodeId};
+use crate::nearest_name;
 use crate::reward::LawError;
 use thiserror::Error;
 
@@ -9,7 +10,11 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum SpecError {
     /// There is no entry of this name.
-    #[error("there is no {kind} {name:?}; there are {}", listed(known))]
+    #[error(
+        "there is no {kind} {name:?}; {}there are {}",
+        suggestion(name, names(known)),
+        listed(known)
+    )]
     Unknown {
         /// The kind: an agent, a graph family, a noise, a kind of means.
         kind: &'static str,
@@ -41,8 +46,11 @@ pub enum SpecError {
         example: &'static str,
     },
     /// The entry does not have this parameter.
-    #[error("{name} has no parameter {parameter:?}; write {name}:NAME=VALUE, the names are {}",
-        if known.is_empty() { "none".to_owned() } else { known.join(", ") })]
+    #[error(
+        "{name} has no parameter {parameter:?}; {}write {name}:NAME=VALUE, the names are {}",
+        suggestion(parameter, known.iter().copied()),
+        if known.is_empty() { "none".to_owned() } else { known.join(", ") }
+    )]
     UnknownParameter {
         /// The name of the entry.
         name: &'static str,
@@ -140,6 +148,16 @@ pub enum SpecError {
         /// Why.
         reason: String,
     },
+}
+
+/// The names in usages such as `grid:ROWSxCOLUMNS`.
+fn names(usages: &[String]) -> impl Iterator<Item = &str> {
+    usages.iter().filter_map(|usage| usage.split(':').next())
+}
+
+/// The name that was probably meant, as a question, if any is near.
+fn suggestion<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest_name(given, known).map(|near| format!("did you mean {near}? ")).unwrap_or_default()
 }
 
 /// Joined by semicolons, because usages contain commas.

@@ -19,6 +19,7 @@ mod range;
 mod registry;
 #[cfg(feature = "schemars")]
 mod schema;
+mod serde_message;
 mod text;
 
 pub use agent::{AgentEntry, AgentSpec, Built, Dash, Look, Origin, Preset};
@@ -31,6 +32,7 @@ pub use noise::{LawOfMean, NoiseEntry, RewardSpec};
 pub use parameter::{Choice, Count, Kind, Number, Numbers, Parameter, Typed, Value, Values};
 pub use range::{End, Range};
 pub use registry::{About, AboutAgent, AboutNoise, AboutParameter, Registry, registry};
+pub use serde_message::in_plain_words;
 
 use std::fmt;
 

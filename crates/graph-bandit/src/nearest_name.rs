@@ -9,7 +9,7 @@ const LONGEST: usize = 64;
 /// blanks; of equals the first.
 ///
 /// ```
-/// use graph_bandit_maps::nearest_name;
+/// use graph_bandit::nearest_name;
 /// assert_eq!(nearest_name("rof", ["hall", "roof"]), Some("roof"));
 /// assert_eq!(nearest_name("Hall ", ["hall", "roof"]), Some("hall"));
 /// assert_eq!(nearest_name("cellar", ["hall", "roof"]), None);
