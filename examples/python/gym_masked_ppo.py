@@ -20,9 +20,9 @@ with 95% intervals, and how much more that is than g-star's on the same seeds.
     g-star, paper's cover 50.1 ± 1.1             14.0 ± 0.5
 
 The agents of the library cover the graph by the nearest node first; in the last line g-star does it
-as the paper does. The paper's order was tried first: local-ucb then has 64.5 and g-ucb 66.5, more
-than the network. Steps that cover the graph count here. What the network has learned holds for this
-graph, this horizon and means of this range only.
+as the paper does. With the paper's order, local-ucb has 64.5 and g-ucb 66.5, more than the network.
+Steps that cover the graph count here. What the network has learned holds for this graph, this
+horizon and means of this range only.
 """
 
 from __future__ import annotations

@@ -66,8 +66,9 @@ def graph(
 
     **Directions.** Edges of a ``networkx.DiGraph`` or ``rustworkx.PyDiGraph`` are roads that run
     one way. So are the entries of a matrix with times, from row to column. All other edges lead
-    both ways. ``directed=True`` makes all of them run one way, ``directed=False`` both ways. Every
-    node must be reachable from every other.
+    both ways. ``directed=True`` makes the entries of a matrix, and the edges of an array or list,
+    run one way; ``directed=False`` makes the edges of a ``DiGraph`` and the entries of a matrix
+    lead both ways. Every node must be reachable from every other.
 
     **Times.** ``times`` says how long roads take beyond the visit at their end (default: nothing,
     as in the paper):
@@ -171,9 +172,9 @@ def _tell(notes: list[str]) -> None:
 def to_networkx(source: GraphLike, *, times: str = "time") -> networkx.Graph[Any]:
     """Converts a graph for networkx, with its labels, and ``pos`` where nodes have coordinates.
 
-    A graph with roads becomes a ``networkx.DiGraph`` whose edges have the attribute ``times``: the
-    time beyond the visit, in units of one visit. :func:`graph` with the same ``times`` reads it
-    back.
+    A graph with roads becomes a ``networkx.DiGraph``. ``times`` is the name of the edge attribute
+    for the time beyond the visit, in units of one visit. :func:`graph` with the same ``times``
+    reads it back.
 
     >>> import graph_bandit as gb
     >>> G = gb.to_networkx(gb.graph([("a", "b")], times=[1.5]))

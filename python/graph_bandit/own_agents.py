@@ -59,7 +59,7 @@ class Agent:
         return self.ask()
 
     def observe(self, visit: Visit) -> None:
-        """Is told what some visits to one node paid, including the visits that cover the graph."""
+        """Receives the rewards of some visits to one node, including those that cover the graph."""
         self.tell(visit.node, visit.sample.sum)
 
     def ask(self) -> Leg | Hashable:
@@ -73,7 +73,7 @@ class Agent:
         )
 
     def tell(self, node: Hashable, reward: float) -> None:
-        """Is told what one visit paid."""
+        """Receives the reward of one visit."""
 
 
 def copied(agent: Agent, graph: Graph) -> Agent:

@@ -71,7 +71,7 @@ def by_number(made: Graph, means: Mapping[Any, float] | npt.ArrayLike) -> npt.ND
 
 @takes_graph_like
 def shortest_path(graph: GraphLike, means: Mapping[Any, float] | npt.ArrayLike) -> Policy:
-    """Algorithm 1 of the paper: the way to the best node that loses least.
+    """Algorithm 1 of the paper: the cheapest path from every node to the best node.
 
     On roads a unit of travel time costs the best mean, or nothing if that is negative.
 

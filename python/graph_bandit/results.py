@@ -126,10 +126,10 @@ class Results(Tidy):
     def ci(
         self, level: float = 0.95, values: npt.NDArray[Any] | None = None
     ) -> npt.NDArray[np.float64]:
-        """Half the width of the confidence interval of the mean over runs, by Student's t.
+        """Half the width of the confidence interval of a mean over runs, by Student's t.
 
-        It is that of :attr:`regret`, by agent and checkpoint, or that of ``values``, whose axis 1
-        is the runs. With a single run it is NaN.
+        By default the mean is that of :attr:`regret`, by agent and checkpoint. Give ``values`` for
+        other numbers, with the runs on axis 1. With a single run the result is NaN.
         """
         numbers = self.regret if values is None else values
         runs = numbers.shape[1]
@@ -139,7 +139,7 @@ class Results(Tidy):
         return np.asarray(_core.student(runs - 1, level) * error)
 
     def differences(self, agent: AgentLike, baseline: AgentLike) -> npt.NDArray[np.float64]:
-        """Regret of ``agent`` minus that of ``baseline``, on the same luck."""
+        """Regret of ``agent`` minus that of ``baseline``, with the same luck."""
         return np.asarray(self.regret[self.index(agent)] - self.regret[self.index(baseline)])
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:

@@ -52,7 +52,7 @@ class Session(_core.Session):
         return SessionStatus(self.at, self.visits, self.blocked, len(self.set_aside), self.time)
 
     def estimates(self) -> Estimates:
-        """What is known about all nodes now, as :meth:`graph_bandit.ServedAgent.estimates` says it.
+        """What is known about all nodes now, as in :meth:`graph_bandit.ServedAgent.estimates`.
 
         >>> import graph_bandit as gb
         >>> agent = gb.agent([("hall", "yard")], "g-ucb")

@@ -51,7 +51,7 @@ def run(
     progress: bool | None = None,
     backend: str = "threads",
 ) -> RunResults:
-    """Lets agents walk a world: ``runs`` walks of ``steps`` steps each, on the same luck.
+    """Lets agents walk a world: ``runs`` walks of ``steps`` steps each, with the same luck.
 
     ``agents`` are names, agents with parameters such as ``gb.GUcb(bonus=0.5)``, and your own.
     ``"paper"``, ``"frontier"`` and ``"baseline"`` stand for all agents of that group; ``"oracle"``

@@ -25,7 +25,7 @@ NOT_TESTED: dict[str, list[str]] = {
         "takes an hour, or a few minutes with --quick.",
     ],
     "docs/explanations/paper-vs-program.md": [
-        "takes some minutes. Other tests reproduce the paper with fewer runs.",
+        "takes long in a test build. Other tests reproduce the paper with fewer runs.",
     ],
     "docs/explanations/service.md": [
         "measures for half a minute, and prints other figures on every machine.",

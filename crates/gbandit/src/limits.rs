@@ -22,17 +22,17 @@ pub(crate) struct LimitArgs {
         value_parser = integer(1..=MOST))]
     max_body: u64,
 
-    /// Most nodes in a graph.
+    /// Maximum number of nodes in a graph.
     #[arg(long, value_name = "N", default_value_t = GraphLimits::default().nodes as u64,
         value_parser = integer(1..=MOST))]
     max_nodes: u64,
 
-    /// Most edges in a graph.
+    /// Maximum number of edges in a graph.
     #[arg(long, value_name = "N", default_value_t = GraphLimits::default().edges as u64,
         value_parser = integer(1..=MOST))]
     max_edges: u64,
 
-    /// Requests per second and client.
+    /// Maximum number of requests per second from one client.
     #[arg(long, value_name = "N", default_value_t = Rate::default().per_second as u64,
         value_parser = integer(1..=MOST))]
     max_requests_per_second: u64,
@@ -42,8 +42,8 @@ pub(crate) struct LimitArgs {
         value_parser = integer(1..=1_000_000))]
     max_connections: u64,
 
-    /// Connections at once from one address; raise it behind a proxy, which is one address.
-    /// [default: half of --max-connections]
+    /// Connections at once from one address; raise it behind a proxy, where all
+    /// clients share one address. [default: half of --max-connections]
     #[arg(long, value_name = "N", value_parser = integer(1..=1_000_000))]
     max_connections_per_address: Option<u64>,
 
@@ -52,12 +52,12 @@ pub(crate) struct LimitArgs {
         value_parser = integer(1..=1_000_000))]
     max_streams: u64,
 
-    /// Bytes of memory for large request bodies being read, together.
+    /// Total memory for large request bodies while they are read, in bytes.
     #[arg(long, value_name = "BYTES", default_value_t = HttpLimits::default().memory_for_bodies as u64,
         value_parser = integer(1..=MOST))]
     max_memory_for_bodies: u64,
 
-    /// Bytes of memory for large answers being sent, together.
+    /// Total memory for large answers while they are sent, in bytes.
     #[arg(long, value_name = "BYTES", default_value_t = HttpLimits::default().memory_for_answers as u64,
         value_parser = integer(1..=MOST))]
     max_memory_for_answers: u64,

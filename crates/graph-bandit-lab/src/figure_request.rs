@@ -120,7 +120,7 @@ impl FigureEntry {
     }
 }
 
-/// A figure to draw. `cases` picks some by title; default: all.
+/// A figure to draw. `cases` picks cases by title; default: all cases.
 #[derive(Clone)]
 pub struct FigureRequest {
     entry: &'static FigureEntry,
@@ -333,7 +333,7 @@ impl JsonSchema for FigureRequest {
         };
         let kinds: Vec<Value> = FigureEntry::all().iter().map(of_entry).collect();
         schemars::json_schema!({
-            "description": "A figure to draw. `cases` picks some by title; default: all.",
+            "description": "A figure to draw. `cases` picks cases by title; default: all cases.",
             "oneOf": kinds,
         })
     }

@@ -54,9 +54,9 @@ pub struct StudyFile {
     /// Mean rewards: `uniform:0.5,9.5`, `needle:0.5,0.7`, `fixed:1,2,3` or `file:means.csv`.
     #[serde(default = "default_means")]
     pub means: String,
-    /// The noise around them: `uniform:0.5`, `bernoulli`, `gaussian:1` and so on; several separated
-    /// by `|` are spread over the nodes at random. From Python, also rewards of your own by import
-    /// path, as in `mine.laws:triangular`.
+    /// The noise around the means: `uniform:0.5`, `bernoulli`, `gaussian:1` and so on. Several,
+    /// separated by `|`, are spread over the nodes at random. From Python, also rewards of your own
+    /// by import path, as in `mine.laws:triangular`.
     #[serde(default = "default_noise")]
     pub noise: String,
     /// The start node: its number, or its name in the map.
@@ -79,7 +79,8 @@ pub struct StudyFile {
     #[serde(default)]
     #[schemars(schema_with = "names::<Preset>")]
     pub preset: Preset,
-    /// Which steps the figures count.
+    /// Which steps the figures count: the first T after initialization, or the last T of complete
+    /// legs.
     #[serde(default)]
     pub window: Window,
     /// The windows that runs are measured in; they must include `window`, which the figures show.

@@ -207,7 +207,7 @@ impl Graph {
         ends.into_pyarray(py).reshape([self.core.edge_count(), 2])
     }
 
-    /// Whether some road differs from the road back: there is none, or it takes another time.
+    /// Whether some road has no road back, or one that takes a different time.
     #[getter]
     fn directed(&self) -> bool {
         roads::are_directed(&self.core)

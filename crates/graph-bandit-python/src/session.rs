@@ -273,7 +273,7 @@ impl Session {
         })
     }
 
-    /// Tells that a visit to `node` paid `reward`. `node` may also be the leg that you asked for; `reward` then has
+    /// Reports that a visit to `node` paid `reward`. `node` may also be the leg that you asked for; `reward` then has
     /// the rewards of its visits, in order. `took` is how long the step took, travel and visit together, in units of
     /// one visit; the agent learns from it how long the road takes. For a leg it has one number for each reward,
     /// and `None` for those not measured.
@@ -314,8 +314,8 @@ impl Session {
         self.told(py, |session| session.tell(node, Paid { reward, took }))
     }
 
-    /// Tells what the next visits of the leg paid that you asked for, in order. `took` has one number for each:
-    /// how long its step took, or `None` if not measured.
+    /// Reports the rewards of the next visits of the leg that you asked for, in order. `took` has one number for
+    /// each: how long its step took, or `None` if not measured.
     #[pyo3(signature = (rewards, took=None))]
     fn tell_leg(
         &self,
@@ -339,7 +339,7 @@ impl Session {
         self.told(py, |session| session.tell_leg(&rewards))
     }
 
-    /// Tells that the walker is on `node` now, without a visit; no reward was collected.
+    /// Reports that the walker is on `node` now, without a visit; no reward was collected.
     fn move_to(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<()> {
         let node = self.number(node)?;
         self.told(py, |session| Ok(session.move_to(node)?))
@@ -350,7 +350,7 @@ impl Session {
         self.with(py, AskTell::abandon);
     }
 
-    /// Tells that the leg failed; the walker is `at` (default: where it was last), and the next leg is
+    /// Reports that the leg failed; the walker is `at` (default: where it was last), and the next leg is
     /// planned from there.
     #[pyo3(signature = (*, at=None))]
     fn failed(&self, py: Python<'_>, at: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
@@ -359,13 +359,13 @@ impl Session {
         at.map_or(Ok(()), |node| self.told(py, |session| Ok(session.move_to(node)?)))
     }
 
-    /// Tells a reward on `node` that came from elsewhere; the walker does not move, and its leg goes on.
+    /// Reports a reward on `node` that came from elsewhere; the walker does not move, and its leg goes on.
     fn observe(&self, py: Python<'_>, node: &Bound<'_, PyAny>, reward: f64) -> PyResult<()> {
         let node = self.number(node)?;
         self.told(py, |session| Ok(session.observe(node, reward)?))
     }
 
-    /// Tells that the edge between `a` and `b` is blocked, or the road from `a` to `b`; the agent plans around it.
+    /// Reports that the edge between `a` and `b` is blocked, or the road from `a` to `b`; the agent plans around it.
     /// Nodes that can no longer be reached are set aside until an edge opens. `reopening_rate` is the rate per unit
     /// of time at which you expect it to reopen: with 0.25, after 4 units on average. The agent waits if that is
     /// cheaper than the way around.
@@ -383,7 +383,7 @@ impl Session {
         closed.map_err(|error| of_change(py, self.graph.get(), &error))
     }
 
-    /// Tells that the edge between `a` and `b` is open again, or the road from `a` to `b`.
+    /// Reports that the edge between `a` and `b` is open again, or the road from `a` to `b`.
     fn open(&self, py: Python<'_>, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<()> {
         let edge = (self.number(a)?, self.number(b)?);
         let opened = self.with(py, |session| session.open(edge));

@@ -325,7 +325,7 @@ crate::named! {
         /// Each reward is a draw of its law.
         #[default]
         OneByOne = "one-by-one",
-        /// By the sums of whole legs, for Bernoulli and Gaussian rewards: same law, other luck.
+        /// As sums over whole legs, for Bernoulli and Gaussian rewards: same law, other draws.
         ///
         /// Laws whose sums have no closed form ([`Law::has_closed_sums`]) are drawn one by one. A
         /// single visit costs as much as a leg, about a microsecond. Use this kind if legs are

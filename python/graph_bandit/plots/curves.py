@@ -58,7 +58,7 @@ class Curves:
 
 @dataclass(frozen=True)
 class Differences:
-    """Differences of regret from a baseline on the same luck."""
+    """Differences of regret from a baseline, with the same luck."""
 
     baseline: str
     curves: Curves
@@ -151,7 +151,7 @@ def differences(
     agents: Sequence[AgentLike] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """How much more regret than ``baseline`` agents have on the same luck, against steps.
+    """The regret of each agent minus that of ``baseline``, with the same luck, against steps.
 
     The baseline is the first agent by default. Bands are confidence intervals of the mean paired
     difference, and the numbers are those at the end. Where zero is outside the band, agents differ.
@@ -190,7 +190,7 @@ def last_differences(
     agents: Sequence[AgentLike] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """How much more regret than ``baseline`` agents have at the end, run by run.
+    """The regret of each agent minus that of ``baseline`` at the end, run by run.
 
     Every dot is a run; the bar is the confidence interval of the mean. Dots left of zero are runs
     in which the agent did better than the baseline.

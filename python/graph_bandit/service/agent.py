@@ -95,10 +95,10 @@ class ServedAgent(FormerProperties):
         took: float | Sequence[float | None] | npt.NDArray[Any] | None = None,
         time: datetime | None = None,
     ) -> Receipt:
-        """Tells that a visit to ``node`` paid ``reward``.
+        """Reports that a visit to ``node`` paid ``reward``.
 
         ``node`` may also be the leg that you asked for; ``reward`` then has the rewards of its
-        visits, in order. A visit to another node than ordered counts as well, and the agent plans
+        visits, in order. A visit to a node that was not ordered counts as well, and the agent plans
         again. ``took`` is how long the step took, travel and visit together, in units of one visit;
         for a leg, one number for each reward (``None``: not measured). The agent learns from it how
         long roads take. ``time`` is when it happened, with a time zone; the history keeps it. All
@@ -118,7 +118,7 @@ class ServedAgent(FormerProperties):
         took: float | Sequence[float | None] | npt.NDArray[Any] | None = None,
         time: datetime | None = None,
     ) -> Receipt:
-        """Tells what the next visits of the leg paid that you asked for, in order."""
+        """Reports the rewards of the next visits of the leg that you asked for, in order."""
         return self._report("tell", {"rewards": _rewards(rewards), **_took(took)}, time=time)
 
     def tell_visits(
@@ -127,7 +127,7 @@ class ServedAgent(FormerProperties):
         *,
         time: datetime | None = None,
     ) -> Receipt:
-        """Tells several visits, for example those of a robot that was offline.
+        """Reports several visits, for example those of a robot that was offline.
 
         Each visit is a node and a reward, and optionally how long the step took (see
         :meth:`tell`).
@@ -192,7 +192,7 @@ class ServedAgent(FormerProperties):
         *,
         time: datetime | None = None,
     ) -> Receipt:
-        """Tells a reward on ``node`` that came from elsewhere: another robot, or a sensor.
+        """Reports a reward on ``node`` that came from elsewhere: another robot, or a sensor.
 
         The walker does not move, and its leg goes on. Give several observations as pairs of nodes
         and rewards: ``observe([("roof", 3.0), ("gate", 2.0)])``.

@@ -59,10 +59,10 @@ class RefusedError(ServiceError, ValueError):
 class SequenceConflictError(ServiceError):
     """Somebody else reported for this agent, or the service lost reports.
 
-    The second happens when a backup is restored. Ask again, and tell what happens after that.
+    The second happens when a backup is restored. Ask again, and from then on report what happens.
     """
 
-    #: The number that the next report must bear.
+    #: The number that the next report must have.
     next_sequence: int
 
 
@@ -81,7 +81,7 @@ class NotAllowedError(ServiceError):
 class UnavailableError(ServiceError):
     """The service did not answer, or was not ready, before the deadline.
 
-    It may still have taken in a report. If you tell exactly the same again, it counts once.
+    It may have stored your report all the same. If you send the same report again, it counts once.
     """
 
 

@@ -105,8 +105,8 @@ class Fleet:
     ) -> ServedAgent:
         """Creates an agent, or finds the one that was created with the same arguments.
 
-        An agent that is found has all that it was told. So a program may begin with this line, and
-        you may start it as often as you like.
+        An agent that is found still has all its reports. So a program may begin with this call, and
+        you may start the program as often as you like.
 
         ``id`` is the name of the agent (default: a new random name). ``visit_time`` is how many
         seconds a visit takes; orders then also give times in seconds. The other arguments are those

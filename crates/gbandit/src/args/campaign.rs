@@ -38,8 +38,8 @@ pub(crate) struct StudyArgs {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct CampaignArgs {
-    /// Write the results to this directory. Default: report, report-quick, report-frontier,
-    /// report-frontier-quick, or report-NAME for a study.
+    /// Write the results to this directory. Default: report-NAME for a study; otherwise report,
+    /// followed by -frontier and -quick if you give those flags.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 

@@ -98,7 +98,8 @@ pub(crate) enum Command {
     Merge(MergeArgs),
     /// Redraw the figures and the page of a result, without running anything.
     Plot(PlotArgs),
-    /// Compare preset program with values measured from the authors' own program: a Markdown table.
+    /// Compare preset `program` with values measured from the authors' own program, as a Markdown
+    /// table.
     Conformance(ConformanceArgs),
     /// Measure how fast gbandit runs, plans and scales on this machine, against a plain
     /// implementation.
@@ -108,7 +109,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: GraphCommand,
     },
-    /// Find a route through roads that may be closed: mean travel times of policies.
+    /// Compare policies by their mean travel time over roads that may be closed.
     Route(RouteArgs),
     /// Serve decisions to robots over HTTP: where to go next. No acknowledged report is lost.
     Serve(ServeArgs),

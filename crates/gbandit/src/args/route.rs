@@ -43,8 +43,8 @@ pub(crate) struct RouteArgs {
     #[arg(long)]
     pub(crate) directed: bool,
 
-    /// How many weathers to travel in. Default: 1000, but exact means for optimistic and comparison
-    /// where few roads are uncertain.
+    /// How many weathers to simulate; a weather says which roads are open. Default: 1000. If few
+    /// roads are uncertain, the default for optimistic and comparison is to compute exact means.
     #[arg(long, value_name = "N", value_parser = integer(1..=MOST_RUNS))]
     pub(crate) runs: Option<u64>,
 

@@ -39,7 +39,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "MEANS", default_value = "uniform:0.5,9.5")]
     pub(crate) means: String,
 
-    /// The noise around the means: uniform:0.5, bernoulli, gaussian:1, ..
+    /// The noise around the means: uniform:0.5, bernoulli, gaussian:1 and so on.
     #[arg(long, value_name = "NOISE", default_value = "uniform:0.5")]
     pub(crate) noise: String,
 
@@ -59,8 +59,8 @@ pub(crate) struct RunArgs {
     #[arg(long, value_parser = named::<Preset>(), default_value_t = Preset::Paper)]
     pub(crate) preset: Preset,
 
-    /// Which steps count: the first T (honest), or the last T of a run that ends with a complete
-    /// leg (only for comparison with the paper's published figures).
+    /// Which steps count: the first T, or the last T of a run that ends with a complete leg. Use
+    /// `last` only to compare with the paper's published figures.
     #[arg(long, value_parser = window(), default_value_t = Window::FIRST)]
     pub(crate) window: Window,
 

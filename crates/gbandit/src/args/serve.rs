@@ -36,13 +36,13 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "URL", default_value = "sqlite://gbandit.db")]
     pub(crate) store: String,
 
-    /// Admit only clients with a token in this file. `gbandit token` prints its lines. SIGHUP
-    /// rereads it.
+    /// Admit only clients with a token in this file. `gbandit token` prints the lines to put in it.
+    /// On SIGHUP the service reads it again.
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
 
-    /// Turn off the demonstration of the dashboard. Otherwise up to 8 agents at once may receive
-    /// simulated rewards, marked as from robot `simulation`.
+    /// Turn off the dashboard's demo. With it, up to 8 agents at a time may receive simulated
+    /// rewards, which are reported by robot `simulation`.
     #[arg(long)]
     pub(crate) no_demo: bool,
 

@@ -24,12 +24,13 @@ pub(crate) struct StoreArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StoreCommand {
-    /// Copy a `SQLite` store into one file, while a service writes to it.
+    /// Copy a `SQLite` store into one file, even while a service writes to it.
     Backup(BackupArgs),
     /// Check a store or a backup: every seal, every log, and that each log replays to its stored
     /// state.
     Verify(VerifyArgs),
-    /// Write agents as lines of JSON, for another store; also agents that cannot be loaded.
+    /// Write agents as lines of JSON, to import into another store. Includes agents that cannot be
+    /// loaded.
     Export(ExportArgs),
     /// Read the output of `export` into a store of any kind.
     Import(ImportArgs),
@@ -59,7 +60,7 @@ pub(crate) struct VerifyArgs {
     #[arg(value_name = "URL|FILE")]
     pub(crate) store: String,
 
-    /// Check seals and numbers only, without replaying logs.
+    /// Check only seals and record numbers, without replaying logs.
     #[arg(long)]
     pub(crate) quick: bool,
 
@@ -88,8 +89,7 @@ pub(crate) struct ImportArgs {
     /// The output of `gbandit store export`; `-` is standard input.
     pub(crate) file: PathBuf,
 
-    /// Skip agents whose names the store already has. Those that differ from the export's are
-    /// listed.
+    /// Skip agents whose names the store already has, and list those that differ from the export.
     #[arg(long)]
     pub(crate) skip_existing: bool,
 }

@@ -10,12 +10,12 @@ use std::path::PathBuf;
 /// How to read a map file.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct MapArgs {
-    /// If a map has several parts, take the one with the most nodes. With one-way roads, the nodes
-    /// of a part reach each other in both directions.
+    /// If a map has several parts, take the one with the most nodes. With one-way roads, a part is
+    /// a set of nodes that can all reach each other.
     #[arg(long)]
     pub(crate) largest_component: bool,
 
-    /// The format of the file, if neither its name nor its content tells: graphml, geojson,
+    /// The format of the file, if neither its name nor its content shows it: graphml, geojson,
     /// edge-list, dot or osm.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
@@ -38,8 +38,9 @@ pub(crate) struct TravelArgs {
     #[arg(long, help_heading = HEADING)]
     pub(crate) directed: bool,
 
-    /// The edge field with the time of a road beyond the visit at its end: a time, such as
-    /// `travel_time`, a length, or a speed such as maxspeed. Directions count, too.
+    /// The edge field that says how long a road takes, not counting the visit at its end: a time
+    /// such as `travel_time`, a length, or a speed such as maxspeed. The directions that the file
+    /// declares then count, too.
     #[arg(
         long,
         value_name = "FIELD",
@@ -48,7 +49,7 @@ pub(crate) struct TravelArgs {
     )]
     pub(crate) times: Option<String>,
 
-    /// The speed for lengths; also for edges that lack the field of --times.
+    /// The speed that turns lengths into times; also used for edges that lack the field of --times.
     #[arg(
         long,
         value_name = "METRES_PER_SECOND",
@@ -58,7 +59,7 @@ pub(crate) struct TravelArgs {
     pub(crate) speed: Option<f64>,
 
     /// How long a visit takes: converts seconds in the file to units of one visit. Default: the
-    /// numbers in the file are units.
+    /// numbers in the file are already in units of one visit.
     #[arg(long, value_name = "SECONDS", value_parser = positive(), help_heading = HEADING)]
     pub(crate) visit_time: Option<f64>,
 }

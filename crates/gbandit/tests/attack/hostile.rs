@@ -36,7 +36,7 @@ impl Attack for Hostile {
 fn bodies(chance: &mut Chance) -> Vec<(&'static str, serde_json::Value)> {
     let far = 1_000_000 + chance.below(1 << 40);
     vec![
-        // Sequence numbers, seals and agents that do not exist.
+        // Sequence numbers, nodes and agents that do not exist; values out of range.
         ("/v1/agents/star/tell", json!({"sequence": far, "reward": 1})),
         ("/v1/agents/star/tell", json!({"sequence": 0, "reward": 1, "id": "stranger"})),
         ("/v1/agents/star/tell", json!({"sequence": -1, "reward": 1})),

@@ -46,7 +46,7 @@ pub struct Case {
     /// edge takes one step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<String>,
-    /// The speed for lengths, in metres per second.
+    /// The speed that turns lengths into times, in metres per second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<f64>,
     /// How many seconds a visit takes. Default: the numbers in the file are units of one visit.
@@ -55,8 +55,9 @@ pub struct Case {
     /// If a map has several parts, take the one with the most nodes. Default: refuse it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub largest_component: bool,
-    /// Roads close and reopen at random, at two rates per unit of time, as in `0.01,0.1`, or at the
-    /// rates of each road in the map: `map`. Default: all roads are always open.
+    /// Roads close and reopen at random. `0.01,0.1` gives the closing rate, then the reopening
+    /// rate, per unit of time; `map` takes the rates of each road from the map. Default: all roads
+    /// are always open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "two_rates")]
     pub closures: Option<ClosureSource>,

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub struct Planned {
     /// After how many visits of the report it was made.
     pub after: u64,
-    /// Whether the robot had been carried to the node of the next visit by then.
+    /// Whether it was made after the robot had been carried to the node of its next visit.
     #[serde(default, skip_serializing_if = "is_false")]
     pub carried: bool,
     /// The leg, who decided it, and the position in the random stream.

@@ -13,8 +13,8 @@ pub struct Order {
     /// The number that its report must have.
     #[schemars(range(max = LAST_SEQUENCE))]
     pub sequence: u64,
-    /// The number of the agent. A later agent of the same name has another number. A report may name it, and
-    /// another agent then refuses the report.
+    /// The number of the agent. A later agent of the same name has another number. A report may
+    /// name it; an agent with another number then refuses the report.
     #[serde(default)]
     #[schemars(range(max = LAST_SEQUENCE))]
     pub number: u64,
@@ -32,8 +32,8 @@ pub struct Order {
     /// roads run one way or take time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<f64>>,
-    /// When the visit at the end of the path is expected to end, or now if the walker stays, on the agent's clock (the
-    /// agent's `time`), which counts visits and time on roads.
+    /// When the visit at the end of the path is expected to end; now, if the walker stays. It is a time on the agent's
+    /// clock (the agent's `time`), which counts visits and time on roads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrival: Option<f64>,
     /// `times` in seconds, if the graph has a visit time.

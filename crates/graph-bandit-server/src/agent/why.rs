@@ -10,7 +10,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Why a leg leads where it leads. Numbers that are unknown or infinite are left out.
+/// Why a leg leads where it does. The numbers are those of the node where it ends, except `path_cost` and
+/// `set_aside_nodes`. Numbers that are unknown or infinite are left out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Why {
     /// In a few words.
@@ -18,8 +19,7 @@ pub struct Why {
     /// What is known of the destination.
     #[serde(flatten)]
     pub destination: NodeEstimate,
-    /// The path cost: for every node on the way, by how much its bound falls short of the highest bound,
-    /// summed up.
+    /// The path cost: the sum, over the nodes on the way, of the highest bound minus the bound of the node.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path_cost: Option<f64>,
     /// The most promising other node within reach.
@@ -58,11 +58,11 @@ pub struct NodeEstimate {
     /// How far above the estimate the truth may be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub radius: Option<f64>,
-    /// Estimate and radius together.
+    /// The sum of estimate and radius.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<f64>,
-    /// The agent's own number for it: the bound, for G-UCB; for g-star, by how much it is expected
-    /// to be better than the best node known.
+    /// The agent's own score for it: for G-UCB, the bound; for g-star, how much better than the
+    /// best known node it is expected to be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// Whether it cannot be reached now, because edges are blocked: orders do not lead there.

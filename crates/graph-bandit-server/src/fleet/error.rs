@@ -72,8 +72,8 @@ pub enum FleetError {
     },
     /// The report has something that a process of version 0.1 cannot read.
     #[error(
-        "a process of version 0.1 uses the same database and cannot read `robot`, `time`, new kinds of reports, or \
-         blocked edges that cut nodes off; report without them, or stop that process and try again"
+        "a process of version 0.1 uses the same database and cannot read roads, `robot`, `time`, `took`, \
+         `reopening_rate`, new kinds of reports, or blocked edges that cut nodes off; report without them, or stop that process and try again"
     )]
     NotYet,
     /// Reports are missing in between.

@@ -76,7 +76,7 @@ pub struct Learned {
     /// How long it is expected to take beyond the visit at its end: the mean of the reported times and the map's time,
     /// each counted once.
     pub time: f64,
-    /// How many times were reported.
+    /// The number of reported times.
     pub told: u64,
 }
 

@@ -41,7 +41,7 @@ struct Watched {
     order: Order,
     /// How many rewards are known so far, including those that others observed.
     visits: u64,
-    /// How many of them others observed.
+    /// How many of the known rewards others observed.
     observed: u64,
     /// The sum of the rewards of its own visits.
     reward: f64,
@@ -96,8 +96,8 @@ impl IntoResponse for Events {
 impl Answers for Events {
     fn describe(operation: &mut Operation<'_>) {
         operation.answers_events::<Watched>(
-            "Server-sent events. `state` has the number of reports for its id and a Watched for its \
-             data; `gone` says that the agent was deleted, and is the last.",
+            "Server-sent events. A `state` event has the number of reports as its id and a Watched \
+             as its data. A `gone` event says that the agent was deleted; it is the last one.",
         );
     }
 }

@@ -40,7 +40,8 @@ pub(super) struct HistoryRecord {
     /// The plans that were made for it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     plans: Vec<Planned>,
-    /// Whether the order before it was planned again because an earlier version had given another.
+    /// Whether the order that it answers was planned again, because an earlier version of the service had planned
+    /// another order.
     #[serde(skip_serializing_if = "Option::is_none")]
     planned_anew: Option<bool>,
 }

@@ -31,7 +31,7 @@ macro_rules! kinds {
 kinds! {
     BODY: BAD_REQUEST, "body", "The body did not arrive";
     SYNTAX: BAD_REQUEST, "syntax", "The body is not JSON";
-    PATH: BAD_REQUEST, "path", "The path is not text";
+    PATH: BAD_REQUEST, "path", "The path is not valid UTF-8";
     QUERY: BAD_REQUEST, "query", "The query is wrong";
     TOKEN: UNAUTHORIZED, "token", "A token is required";
     SCOPE: FORBIDDEN, "scope", "The token does not allow this";
@@ -58,7 +58,7 @@ kinds! {
     CONTENDED: SERVICE_UNAVAILABLE, "contended", "Other clients report at the same time";
     NOT_YET: SERVICE_UNAVAILABLE, "not-yet", "An earlier version uses the same database";
     OVERLOADED: SERVICE_UNAVAILABLE, "overloaded", "There is too much to plan";
-    GIVEN_UP: SERVICE_UNAVAILABLE, "given-up", "The report was given up";
+    GIVEN_UP: SERVICE_UNAVAILABLE, "given-up", "The service gave up on the report";
     TIMEOUT: SERVICE_UNAVAILABLE, "timeout", "The request took too long";
     STREAMS: SERVICE_UNAVAILABLE, "streams", "Too many event streams";
     SIMULATIONS: CONFLICT, "simulations", "Too many agents are simulated";

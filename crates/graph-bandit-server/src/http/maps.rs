@@ -97,13 +97,13 @@ impl Serialize for DrawnMap {
 /// Further members of a map. Unknown parameters are ignored, for compatibility.
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct MapQuery {
-    /// Also answer where nodes are drawn.
+    /// Also return where nodes are drawn.
     #[serde(default)]
     positions: bool,
-    /// Also answer which edges or roads are blocked.
+    /// Also return which edges or roads are blocked.
     #[serde(default)]
     blocked: bool,
-    /// Also answer the expected times of the roads with reported times.
+    /// Also return the roads with reported times, and how long each is expected to take.
     #[serde(default)]
     learned: bool,
 }

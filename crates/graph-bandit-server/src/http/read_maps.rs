@@ -51,8 +51,8 @@ pub struct MapReader {
     /// Use the directions that the file declares; each line of an edge list leads one way.
     #[serde(default)]
     directed: bool,
-    /// The field of edges that gives how long a road takes beyond the visit at its end: a time, a length, or a speed.
-    /// Implies `directed`.
+    /// The edge field that says how long a road takes, not counting the visit at its end: a time, a length, or a
+    /// speed. The directions that the file declares then count, too.
     #[serde(default)]
     #[schemars(example = &"travel_time")]
     times: Option<String>,
@@ -72,7 +72,7 @@ pub struct MapReader {
     #[serde(default)]
     #[schemars(example = "streets.graphml")]
     name: Option<String>,
-    /// Also answer where nodes are drawn.
+    /// Also return where nodes are drawn.
     #[serde(default)]
     positions: bool,
 }

@@ -27,7 +27,8 @@ impl FromRequestParts<Arc<Service>> for Key {
 
 impl Reads for Key {
     fn describe(operation: &mut Operation<'_>) {
-        let help = "The same as `id`: the robot's id for the report. A repeat has the same id.";
+        let help =
+            "The same as the body's `id`: the robot's id for the report. A repeat has the same id.";
         operation.header_holds(KEY, LONGEST_ID, help);
         operation.refuses(Refusal::BadRequest);
     }
@@ -104,13 +105,13 @@ macro_rules! report_body {
             #[serde(default)]
             #[schemars(extend("format" = "date-time"))]
             time: Option<String>,
-            /// The number of the agent that the order came with: another agent of the same name
+            /// The agent's number, from the order. If you give it, another agent of the same name
             /// refuses the report.
             #[serde(default, deserialize_with = "optional_whole_number")]
             #[schemars(range(max = LAST_SEQUENCE))]
             number: Option<u64>,
-            /// The seal that the order came with: a service that has lost earlier records refuses the
-            /// report.
+            /// The seal, from the order. If you give it, a service that has lost earlier records
+            /// refuses the report.
             #[serde(default)]
             seal: Option<String>,
         }

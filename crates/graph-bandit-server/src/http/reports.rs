@@ -39,14 +39,15 @@ report_body! {
         /// The node of the one reward; default: where the order leads.
         #[serde(default)]
         at: Option<NodeName>,
-        /// The rewards of the leg, in order; there may be fewer than visits.
+        /// The rewards of the leg, in order; there may be fewer than the leg has visits.
         #[serde(default)]
         #[schemars(
             length(max = MOST_VISITS),
             inner(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))
         )]
         rewards: Option<Vec<f64>>,
-        /// Visits one by one, as an offline robot recorded them; send more than the limit in the next report.
+        /// Visits one by one, as an offline robot recorded them. If there are more than the limit, send the rest in the
+        /// next report.
         #[serde(default)]
         #[schemars(length(max = MOST_VISITS))]
         visits: Option<Vec<VisitTold>>,
@@ -248,7 +249,7 @@ pub(super) async fn observe(
 report_body! {
     /// An edge is blocked.
     Blocked {
-        /// The edge; a road from its first node to its second.
+        /// The edge, or the road from the first node to the second.
         edge: [NodeName; 2],
         /// Where the robot is; default: where it was last.
         #[serde(default)]
@@ -280,7 +281,7 @@ pub(super) async fn blocked(
 report_body! {
     /// A blocked edge is open again.
     Opened {
-        /// The edge; a road from its first node to its second.
+        /// The edge, or the road from the first node to the second.
         edge: [NodeName; 2],
         /// Which directions of a road; default: the one given.
         #[serde(default)]

@@ -14,11 +14,12 @@ pub(super) struct Rewards {
     /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
-    /// How many rewards its own visits had so far, without those that others observed.
+    /// How many visits of its own the agent has made; rewards that others observed do not count.
     visits: u64,
-    /// Their sum.
+    /// The sum of the rewards of these visits.
     reward: f64,
-    /// Points of a number of visits and the sum of their rewards, from none to all, evenly thinned.
+    /// Pairs of a number of visits and the sum of their rewards, from no visits to all of them. If there are
+    /// many, some are left out evenly.
     #[schemars(length(min = 1, max = MOST_POINTS), with = "Vec<[f64; 2]>")]
     points: Vec<(u64, f64)>,
 }

@@ -24,7 +24,8 @@ fn of_agents() -> Vec<Route> {
             .refused(&[Refusal::NoSuchFile]),
         get("/healthz", OPEN, handlers::health).called("health", "Whether the process answers."),
         get("/readyz", OPEN, handlers::ready).called("ready", "Whether reports can be stored now."),
-        get("/openapi.json", OPEN, handlers::openapi).called("openapi", "This document."),
+        get("/openapi.json", OPEN, handlers::openapi)
+            .called("openapi", "The OpenAPI document of the service."),
         get("/metrics", READ, handlers::metrics).called("metrics", "Counters for Prometheus."),
         get("/v1/registry", READ, handlers::registry).called(
             "registry",
@@ -105,8 +106,8 @@ fn of_agents() -> Vec<Route> {
             .called("history", "The history of the agent."),
         get("/v1/agents/{id}/map", READ, maps::map).called(
             "agentMap",
-            "The agent's graph, blocked edges included. Without `positions`, it has the form in \
-             which an agent is created.",
+            "The agent's graph, blocked edges included. Without `blocked`, `learned` and \
+             `positions`, you can send it back as the graph of a new agent.",
         ),
         get("/v1/agents/{id}/rewards", READ, rewards::rewards)
             .called("rewards", "The sum of rewards over time."),

@@ -19,11 +19,11 @@ graph_bandit::named! {
     /// What a token allows; each scope includes the ones before it.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     pub enum Scope {
-        /// To look.
+        /// Read only.
         Read = "read",
-        /// To ask and to report.
+        /// Also ask and report.
         Decide = "decide",
-        /// To create, import and delete.
+        /// Also create, import and delete.
         Admin = "admin",
     }
 }

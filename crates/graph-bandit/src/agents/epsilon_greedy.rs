@@ -95,10 +95,10 @@ pub(super) static EPSILON_GREEDY: AgentEntry = AgentEntry {
     name: "epsilon-greedy",
     summary: "Epsilon-greedy: to a random node with a probability that falls, else to the best mean",
     about: "The plainest agent that learns. Before each leg it tosses a coin. With probability \
-            epsilon_t it takes the fastest path to a node drawn at random, else the cheapest path \
-            to the node of highest mean so far. It makes one visit there and tosses again. \
-            epsilon_t falls over time like 1 / t, so it explores less and less. It ignores what a \
-            trip costs.",
+            epsilon_t it takes the fastest path to a node drawn at random, otherwise the cheapest \
+            path to the node with the highest mean so far. It makes one visit there and tosses \
+            again. epsilon_t falls over time like 1 / t, so it explores less and less. When it \
+            chooses a node, it ignores what the trip costs.",
     origin: Origin::Baseline,
     look: Some(Look { slot: 15, dash: Dash::Dashed }),
     parameters: &[&FULL_EPSILON, &SHORT_WARMUP],

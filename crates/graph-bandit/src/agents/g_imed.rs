@@ -8,10 +8,10 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 pub(super) static G_IMED: AgentEntry = AgentEntry {
     name: "g-imed",
     summary: "g-imed: least empirical divergence, priced travel, stays that grow with visits and hops",
-    about: "Minimum empirical divergence for graphs. It goes to the node for which the evidence \
-        that it is not the best is weakest, where trips that cost more need weaker evidence. It \
-        stays longer the more often it was there and the farther it came. It draws no random \
-        numbers.",
+    about: "Minimum empirical divergence for graphs. It goes to the node with the weakest \
+        evidence against it. The cost of the trip there counts as evidence against it, too. It \
+        stays longer the more often it has been there and the farther it has come. It draws no \
+        random numbers.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 11, dash: Dash::Dashed }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],

@@ -33,11 +33,11 @@ pub(super) static G_STAR: AgentEntry = AgentEntry {
     summary: "g-star: explores where the expected gain is worth the trip, else stays on the best node",
     about: "Before each leg it asks of every node: how much better than the best node so far is \
         this one expected to be, and what does it cost to go there and look? The cost is the \
-        reward that is missed on the way there and half of the way back. It goes to the node whose \
-        expected gain over the visits to come is the largest multiple of that cost. If no gain is \
-        worth its cost, it goes to the best node so far and stays. The longer the way, the longer \
-        it stays. It draws no random numbers. Of all agents here it usually has the least regret, \
-        and it is the default.",
+        reward missed on the way there, plus half of the reward missed on the way back. It goes \
+        to the node whose expected gain over the visits to come is the largest multiple of that \
+        cost. If no gain is worth its cost, it goes to the best node so far and stays. The longer \
+        the way, the longer it stays. It draws no random numbers. Of all agents here it usually \
+        has the least regret, and it is the default.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 13, dash: Dash::Dotted }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &STAY_PER_HOP],

@@ -10,8 +10,9 @@ pub(super) static G_TS: AgentEntry = AgentEntry {
     summary: "g-ts: posterior samples less the cost of travel, stays that grow with visits and hops",
     about: "Thompson sampling for graphs. Before each leg it draws a plausible mean for every node \
         from its posterior, and deducts what the trip costs. It goes to the \
-        highest and stays longer the more often it was there and the farther it came. The draws \
-        make it explore: a node that is little known is drawn high now and then.",
+        node with the highest result, and stays longer the more often it has been there and the \
+        farther it has come. The draws make it explore: now and then, a node with few visits \
+        draws a high mean.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 9, dash: Dash::Solid }),
     parameters: &[&REWARDS, &NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],

@@ -10,11 +10,11 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 pub(super) static G_UCB: AgentEntry = AgentEntry {
     name: "g-ucb",
     summary: "G-UCB: upper confidence bounds, shortest path to the highest, stay until its samples double",
-    about: "The algorithm of the paper (Algorithm 2). Every node counts as good as its upper \
-        confidence bound: the mean of its rewards, and a bonus that is large while it was \
-        visited little. G-UCB takes the cheapest way to the node of the highest bound, where a \
-        step costs what the node entered falls short of that bound, and stays until the visits \
-        to it have doubled. Then it plans again.",
+    about: "The algorithm of the paper (Algorithm 2). It rates every node by its upper confidence \
+        bound: the mean of its rewards plus a bonus, which is large while the node has few \
+        visits. G-UCB takes the cheapest path to the node with the highest bound and stays there \
+        until its visits have doubled. Then it plans again. A step costs the highest bound minus \
+        the bound of the node that it enters.",
     origin: Origin::Paper,
     look: Some(Look { slot: 0, dash: Dash::Solid }),
     parameters: &[&BONUS, &DOUBLING, &DESTINATIONS],

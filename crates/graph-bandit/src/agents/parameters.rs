@@ -9,8 +9,8 @@ use crate::spec::{Choice, Number, Range};
 pub const BONUS: Number = Number {
     name: "bonus",
     help: "Scales the confidence radius sqrt(2 ln t / n)",
-    when: "Lower it for less exploration where differences between nodes are large beside the \
-        noise; raise it where noise is larger than 1/2.",
+    when: "Lower it for less exploration where differences between nodes are large compared \
+        with the noise; raise it where noise is larger than 1/2.",
     default: Some(1.0),
     range: Range::ZERO_OR_MORE,
 };
@@ -37,7 +37,8 @@ pub const GAMMA: Number = Number {
 /// The initial exploration.
 pub const EPSILON: Number = Number {
     name: "epsilon",
-    help: "Exploration at t = 1; the probability is epsilon (w S + 1) / (w S + t), w the warm-up",
+    help: "Exploration at t = 1; the probability is epsilon (w S + 1) / (w S + t) for warm-up w \
+        and S nodes",
     when: "Lower it for less exploration at random, raise it where good nodes are missed; 0 never \
         explores.",
     default: Some(1.5),
@@ -58,8 +59,8 @@ pub const NOISE_SCALE: Number = Number {
     name: "noise-scale",
     help: "Declared sub-Gaussian scale of one node's noise",
     when: "Always set it to your noise: half the range of one node's rewards, or their standard \
-        deviation if they are Gaussian. Too small can cost everything, too large costs some \
-        exploration.",
+        deviation if they are Gaussian. If it is too small, the agent may settle on a wrong \
+        node for good; if it is too large, the agent explores more than it needs to.",
     default: Some(0.5),
     range: Range::SIZE,
 };
@@ -76,9 +77,9 @@ pub const HORIZON: Number = Number {
 /// How stays grow with visits.
 pub const GROWTH: Number = Number {
     name: "growth",
-    help: "New visits to a destination for every visit before",
-    when: "Lower it to decide more often, which takes more computing and more travel; 0 on a \
-        complete graph, where travel costs nothing.",
+    help: "New visits to a destination for every earlier visit to it",
+    when: "Lower it to decide more often, which takes more computing and more travel. Set it \
+        to 0 on a complete graph, where travel costs nothing.",
     default: Some(1.0),
     range: Range::SIZE,
 };
@@ -87,8 +88,8 @@ pub const GROWTH: Number = Number {
 pub const PER_HOP: Number = Number {
     name: "per-hop",
     help: "New visits to a destination for every hop walked there",
-    when: "Raise it where trips are costly and the agent moves too often; 0 on a complete graph, \
-        where travel costs nothing.",
+    when: "Raise it where trips are costly and the agent moves too often. Set it to 0 on a \
+        complete graph, where travel costs nothing.",
     default: Some(1.0),
     range: Range::SIZE,
 };
@@ -125,8 +126,8 @@ pub const REWARDS: Choice<RewardFamily> = Choice {
 pub const DOUBLING: Choice<Doubling> = Choice {
     name: "doubling",
     help: "How many samples of the destination end the stay",
-    when: "exact is the paper's text; the others are what its authors' program does. Change it to \
-        compare with published figures.",
+    when: "exact is the paper's text. In its authors' program, G-UCB uses after-arrival and \
+        Direct-SP uses one-more. Change it to compare with published figures.",
     first: ("exact", Doubling::Exact),
     others: &[("after-arrival", Doubling::AfterArrival), ("one-more", Doubling::OneMore)],
 };
@@ -135,8 +136,8 @@ pub const DOUBLING: Choice<Doubling> = Choice {
 pub const DESTINATIONS: Choice<Destinations> = Choice {
     name: "destinations",
     help: "Which of equally promising nodes to go to",
-    when: "all-best goes to the cheapest to reach of several; first-best goes to the lowest \
-        number, as the authors' program does.",
+    when: "all-best goes to the one that is cheapest to reach; first-best goes to the one with the \
+        lowest number, as the authors' program does.",
     first: ("all-best", Destinations::AllBest),
     others: &[("first-best", Destinations::FirstBest)],
 };
@@ -145,8 +146,8 @@ pub const DESTINATIONS: Choice<Destinations> = Choice {
 pub const COUNTING: Choice<Counting> = Choice {
     name: "counting",
     help: "What ends a leg",
-    when: "arrivals is the paper's text, departures what its authors' program does. Change it to \
-        compare with published figures.",
+    when: "arrivals follows the paper's text; departures follows its authors' program. Change it \
+        to compare with published figures.",
     first: ("arrivals", Counting::Arrivals),
     others: &[("departures", Counting::Departures)],
 };
@@ -155,8 +156,8 @@ pub const COUNTING: Choice<Counting> = Choice {
 pub const UNION_FACTOR: Choice<UnionFactor> = Choice {
     name: "union-factor",
     help: "The factor inside the bound's logarithm",
-    when: "one is the paper's text, two what its authors' program does. Change it to compare with \
-        published figures.",
+    when: "one follows the paper's text; two follows its authors' program. Change it to compare \
+        with published figures.",
     first: ("one", UnionFactor::One),
     others: &[("two", UnionFactor::Two)],
 };
@@ -175,8 +176,8 @@ pub const SWEEP_CAP: Choice<SweepCap> = Choice {
 pub const POLICY_VALUES: Choice<PolicyValues> = Choice {
     name: "policy-values",
     help: "Which values the policy is read from",
-    when: "last is the paper's text, previous what its authors' program does. Change it to compare \
-        with published figures.",
+    when: "last follows the paper's text; previous follows its authors' program. Change it to \
+        compare with published figures.",
     first: ("last", PolicyValues::Last),
     others: &[("previous", PolicyValues::Previous)],
 };

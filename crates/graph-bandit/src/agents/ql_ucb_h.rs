@@ -6,9 +6,8 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
 
 const C: Number = Number {
     name: "c",
-    help: "Factor of the bonus, in which H = 1 / gamma",
-    when: "Lower it where the bonus drowns the rewards, that is, where rewards are small beside \
-        it.",
+    help: "Factor of the bonus; its horizon H is 1 / gamma",
+    when: "Lower it where the bonus drowns out the rewards.",
     default: Some(1.0),
     range: Range::ZERO_OR_MORE,
 };

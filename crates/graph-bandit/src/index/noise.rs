@@ -3,8 +3,8 @@
 //! The declared scale `h` is a sub-Gaussian scale of every node's noise (for uniform noise, its
 //! half width), so `h^2` is at least the variance, and often much more: three times for uniform
 //! noise. Estimates start at `h^2` and are capped there: the pool counts `h^2` as two earlier
-//! visits. The rounding error of an estimate is added back. So if means are so large that sums of
-//! squares cannot show the noise, the variance is `h^2` again, not zero.
+//! visits. An estimate is never below its own rounding error. So if means are so large that sums
+//! of squares cannot show the noise, the variance is `h^2` again, not zero.
 
 use crate::estimates::{Estimates, Sample};
 use crate::exact::exact;

@@ -72,8 +72,8 @@ static BERNOULLI: NoiseEntry = NoiseEntry {
 static BETA: NoiseEntry = NoiseEntry {
     name: "beta",
     summary: "beta on [0, 1], narrower with CONCENTRATION; means strictly inside (0, 1)",
-    about: "Rewards are shares between 0 and 1. The higher the concentration, the nearer they are \
-        to the mean. Its noise-scale is at most 0.5.",
+    about: "Rewards are numbers between 0 and 1, such as shares. The higher the concentration, the \
+        nearer they are to the mean. Its noise-scale is at most 0.5.",
     example: "beta:10",
     parameters: &[&CONCENTRATION],
     means: Range::OPEN_PROBABILITY,

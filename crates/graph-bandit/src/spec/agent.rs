@@ -32,11 +32,11 @@ crate::named! {
         Paper = "paper",
         /// Beyond the paper, for less regret.
         ///
-        /// Its presets are the same.
+        /// Both presets have the same parameters.
         Frontier = "frontier",
-        /// Yardsticks that other agents should beat, except for the oracle.
+        /// Yardsticks: other agents should beat all of them but the oracle.
         ///
-        /// They do not come from the paper, and their presets are the same.
+        /// They do not come from the paper. Both presets have the same parameters.
         Baseline = "baseline",
     }
 }

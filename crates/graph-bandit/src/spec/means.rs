@@ -77,14 +77,14 @@ impl MeansSpec {
 const LOW: Number = Number {
     name: "low",
     help: "The lowest mean",
-    when: "The wider the range beside the noise, the sooner differences are seen.",
+    when: "The wider the range compared with the noise, the sooner differences show.",
     default: None,
     range: Range::ANY,
 };
 const HIGH: Number = Number {
     name: "high",
     help: "The highest mean",
-    when: "The wider the range beside the noise, the sooner differences are seen.",
+    when: "The wider the range compared with the noise, the sooner differences show.",
     default: None,
     range: Range::ANY,
 };
@@ -116,7 +116,7 @@ static NEEDLE: MeansEntry = MeansEntry {
     name: "needle",
     summary: "HIGH on one node, drawn for every run, LOW on all others",
     about: "Every run hides one better node among equals: only visits can tell which it is. \
-        The smaller the difference beside the noise, the harder.",
+        The smaller the difference compared with the noise, the harder it is to find.",
     example: "needle:0.5,0.7",
     parameters: &[&LOW, &HIGH],
     ends: |values| (values.get(&LOW), values.get(&HIGH)),

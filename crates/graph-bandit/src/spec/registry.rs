@@ -202,7 +202,7 @@ mod tests {
             json!({
                 "name": "bonus",
                 "help": "Scales the confidence radius sqrt(2 ln t / n)",
-                "when": "Lower it for less exploration where differences between nodes are large beside the noise; raise it where noise is larger than 1/2.",
+                "when": "Lower it for less exploration where differences between nodes are large compared with the noise; raise it where noise is larger than 1/2.",
                 "need": "a number 0 or more",
                 "schema": {"type": "number", "minimum": 0.0},
                 "default": 1.0,

@@ -12,15 +12,18 @@ use graph_bandit_figures::{Mark, Panel, Series};
 
 pub(super) static FINAL: FigureEntry = FigureEntry {
     kind: "final",
-    summary: "Regret at the last step against the cases' `x`, of the first agent.",
+    summary: "The first agent's regret at the last step, against the cases' `x`.",
     options: &[AXIS, SCALE],
     needs: Needs::Runs,
     check,
     draw: |request, source| Ok(draw(request, source)),
 };
 
-const AXIS: FigureOption =
-    FigureOption { name: "axis", help: "What the cases' `x` is.", kind: OptionKind::Text };
+const AXIS: FigureOption = FigureOption {
+    name: "axis",
+    help: "The label of the axis: what the cases' `x` means.",
+    kind: OptionKind::Text,
+};
 
 fn check(request: &FigureRequest, study: &StudyFile) -> Result<(), String> {
     match request.shown(study).find(|case| case.x.is_none()) {

@@ -10,7 +10,7 @@ use graph_bandit_figures::palette::{Style, ramp};
 
 pub(super) static TOGETHER: FigureEntry = FigureEntry {
     kind: "together",
-    summary: "One panel, a curve per case of the first agent.",
+    summary: "One panel with one curve per case, all of the first agent.",
     options: &[SCALE],
     needs: Needs::Runs,
     check: |_request, _study| Ok(()),
