@@ -348,6 +348,17 @@ def value_iteration(
 def finite_horizon(
     graph: Graph, means: npt.NDArray[np.float64], horizon: int, start: int
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]: ...
+def route(
+    nodes: int,
+    roads: Sequence[tuple[int, int, float, float]],
+    ends: tuple[int, int],
+    policy: str,
+    *,
+    directed: bool,
+    runs: int | None,
+    seed: int,
+    rollouts: int,
+) -> tuple[float, float | None, npt.NDArray[np.float64]]: ...
 def minimax_bound(graph: Graph, steps: int, init_steps: int) -> float: ...
 def gap_bound(
     graph: Graph, means: npt.NDArray[np.float64], steps: int, init_steps: int

@@ -12,12 +12,21 @@ from . import _core
 from .former_arguments import takes_graph_like
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
+from .routes import RouteTimes, route
 from .whole_numbers import whole_number
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = ["FiniteHorizon", "Policy", "finite_horizon", "shortest_path", "value_iteration"]
+__all__ = [
+    "FiniteHorizon",
+    "Policy",
+    "RouteTimes",
+    "finite_horizon",
+    "route",
+    "shortest_path",
+    "value_iteration",
+]
 
 
 @dataclass(frozen=True)

@@ -143,7 +143,8 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
         return Ok(());
     }
     tell("making tables, figures and the page");
-    if finish(&out, &campaign, store, Some(&LEDGER), &stop)? == End::Interrupted {
+    let finished = jobs.work(|| finish(&out, &campaign, store, Some(&LEDGER), &stop))?;
+    if finished? == End::Interrupted {
         return Err(Interrupted { directory: out }.into());
     }
     warn_of_windows(&campaign.windows);

@@ -23,6 +23,7 @@ mod plan;
 mod registry;
 mod road_changes;
 mod roads;
+mod route;
 mod session;
 mod stored_result;
 mod study;
@@ -55,6 +56,8 @@ mod _core {
     use crate::plan::{finite_horizon, shortest_path, value_iteration};
     #[pymodule_export]
     use crate::registry::{agent_label, check_means, check_noise, registry, student};
+    #[pymodule_export]
+    use crate::route::route;
     #[pymodule_export]
     use crate::session::{Leg, Session};
     #[pymodule_export]

@@ -6,6 +6,7 @@ use crate::statistics::Moments;
 use crate::study_file::{Case, StudyFile};
 use crate::window::Window;
 use graph_bandit::Preset;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// One cell in one window: regret over runs at every checkpoint.
@@ -51,13 +52,14 @@ pub struct Results<'a> {
 }
 
 impl<'a> Results<'a> {
-    /// Reads all cells.
+    /// Reads all cells, on all threads of the current pool.
     ///
     /// # Errors
     /// When a block is missing or damaged.
     pub fn read(campaign: &'a Campaign, store: &Store) -> Result<Self, LabError> {
-        let stats = (0..campaign.cells.len()).map(|cell| read_cell(campaign, store, cell));
-        Ok(Self { campaign, stats: stats.collect::<Result<_, _>>()? })
+        let cells = (0..campaign.cells.len()).into_par_iter();
+        let stats: Vec<_> = cells.map(|cell| read_cell(campaign, store, cell)).collect();
+        Ok(Self { campaign, stats: stats.into_iter().collect::<Result<_, _>>()? })
     }
 
     /// One agent on one case of a study; `None` if it was not run or not measured in the window.

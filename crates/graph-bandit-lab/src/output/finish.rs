@@ -22,7 +22,9 @@ pub(super) const PRODUCTS: [&str; 7] =
 
 /// Completes the result directory: tables, summary, figures, measured times, page, manifest.
 /// Everything is made in a staging directory and moved in at the end, unless `stop` is set by then.
-/// Then the stored runs are removed. A ledger adds its claims to summary and page.
+/// Then the stored runs are removed. A ledger adds its claims to summary and page. It works on all
+/// threads of the current pool ([`Jobs::work`](crate::Jobs::work)); the result does not depend on
+/// their number.
 ///
 /// # Errors
 /// When anything cannot be read or written; the stored runs then stay, and
@@ -54,13 +56,14 @@ pub fn finish(
         let path = staging.join(name);
         fs::File::create(&path).map(io::BufWriter::new).map_err(|cause| failed(&path, &cause))
     };
-    write_tables(campaign, &store, table(CURVES_TABLE)?, table(RUNS_TABLE)?)?;
-    let results = Results::read(campaign, &store)?;
-    let (report, figures) = Report::of(&results, &store, ledger)?;
-    write_json(&staging.join(SUMMARY), &report)?;
-    for figure in &figures {
-        write_json(&staging.join(FIGURES).join(format!("{}.json", figure.id)), figure)?;
-    }
+    let (curves, runs) = (table(CURVES_TABLE)?, table(RUNS_TABLE)?);
+    let (tables, reported) = rayon::join(
+        || write_tables(campaign, &store, curves, runs),
+        || report_into(&staging, campaign, &store, ledger),
+    );
+    tables?;
+    let (report, figures) = reported?;
+    // After everything else, so that nothing disturbs the measurement.
     let timings = measure(campaign, stop)?;
     write_json(&staging.join(TIMINGS), &timings)?;
     draw_into(&staging, (&report, ledger), &figures, &timings)?;
@@ -71,6 +74,22 @@ pub fn finish(
     write_json(&directory.join(MANIFEST), &Manifest::of(campaign))?;
     store.remove()?;
     Ok(End::Complete)
+}
+
+/// Writes the summary and the data of the figures.
+fn report_into(
+    staging: &Path,
+    campaign: &Campaign,
+    store: &Store,
+    ledger: Option<&Ledger>,
+) -> Result<(Report, Vec<Figure>), LabError> {
+    let results = Results::read(campaign, store)?;
+    let (report, figures) = Report::of(&results, store, ledger)?;
+    write_json(&staging.join(SUMMARY), &report)?;
+    for figure in &figures {
+        write_json(&staging.join(FIGURES).join(format!("{}.json", figure.id)), figure)?;
+    }
+    Ok((report, figures))
 }
 
 /// The summary of a complete result.

@@ -34,6 +34,7 @@ use crate::timing::TimedCell;
 use crate::window::Window;
 use graph_bandit::Preset;
 use graph_bandit_figures::{Figure, Theme, draw_svg, render_png};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// Pixels across a PNG figure.
@@ -103,6 +104,33 @@ pub struct ReportRow {
 }
 
 impl StudyReport {
+    /// A study without its rows, and its figures.
+    fn of(
+        results: &Results<'_>,
+        store: &Store,
+        study: &StudyFile,
+    ) -> Result<(Self, Vec<Figure>), LabError> {
+        let figures = figures::figures(results, store, study)?;
+        let report = Self {
+            name: study.name.clone(),
+            title: study.title.clone(),
+            place: study.place.clone(),
+            about: study.about.clone(),
+            steps: study.steps,
+            runs: study.runs,
+            seed: study.seed,
+            means: study.means.clone(),
+            noise: study.noise.clone(),
+            preset: study.preset,
+            window: study.window,
+            figures: figures.iter().map(|figure| figure.id.clone()).collect(),
+            run_times_caption: run_times_caption(study),
+            comparison: Comparison::of(results, study),
+            rows: Vec::new(),
+        };
+        Ok((report, figures))
+    }
+
     /// The rows of the preset and window that the figures show.
     pub fn shown_rows(&self) -> impl Iterator<Item = &ReportRow> {
         self.rows.iter().filter(|row| row.preset == self.preset && row.window == self.window)
@@ -127,28 +155,14 @@ impl Report {
         ledger: Option<&Ledger>,
     ) -> Result<(Self, Vec<Figure>), LabError> {
         let campaign = results.campaign;
+        let of_study = |study| StudyReport::of(results, store, study);
+        let made: Vec<_> = campaign.studies.par_iter().map(of_study).collect();
         let mut all_figures = Vec::new();
         let mut studies = Vec::new();
-        for study in &campaign.studies {
-            let drawn = figures::figures(results, store, study)?;
-            studies.push(StudyReport {
-                name: study.name.clone(),
-                title: study.title.clone(),
-                place: study.place.clone(),
-                about: study.about.clone(),
-                steps: study.steps,
-                runs: study.runs,
-                seed: study.seed,
-                means: study.means.clone(),
-                noise: study.noise.clone(),
-                preset: study.preset,
-                window: study.window,
-                figures: drawn.iter().map(|figure| figure.id.clone()).collect(),
-                run_times_caption: run_times_caption(study),
-                comparison: Comparison::of(results, study),
-                rows: Vec::new(),
-            });
-            all_figures.extend(drawn);
+        for made in made {
+            let (study, figures) = made?;
+            studies.push(study);
+            all_figures.extend(figures);
         }
         for Entry { study, case, preset, cell } in campaign.entries() {
             let windows = campaign.windows.iter().copied();
@@ -185,7 +199,7 @@ pub(crate) struct Rendered {
     pub(crate) page: String,
 }
 
-/// Draws figures and page.
+/// Draws figures and page, on all threads of the current pool.
 ///
 /// # Errors
 /// When a figure cannot be rendered.
@@ -195,16 +209,17 @@ pub(crate) fn draw(
     timings: &[TimedCell],
 ) -> Result<Rendered, LabError> {
     let timed = figures::run_times(report, timings);
-    let mut files = Vec::new();
-    for figure in figures.iter().chain(&timed) {
-        let svg = draw_svg(figure, Theme::Light);
-        let png = render_png(&svg, PNG_WIDTH).map_err(|error| LabError::Store {
-            reason: format!("figure {}: {error}", figure.id),
-        })?;
-        files.push((format!("{}.svg", figure.id), svg.into_bytes()));
-        files.push((format!("{}.png", figure.id), png));
-    }
+    let files: Vec<_> = figures.par_iter().chain(&timed).map(files_of).collect();
+    let files = files.into_iter().collect::<Result<Vec<_>, _>>()?;
     let timed_claim = ledger.and_then(|ledger| (ledger.judge_times)(timings));
     let page = page::Page::new((report, ledger), (figures, &timed), timed_claim.as_ref()).html();
-    Ok(Rendered { figures: files, page })
+    Ok(Rendered { figures: files.into_iter().flatten().collect(), page })
+}
+
+/// A figure as SVG and as PNG: file names and contents.
+fn files_of(figure: &Figure) -> Result<[(String, Vec<u8>); 2], LabError> {
+    let svg = draw_svg(figure, Theme::Light);
+    let png = render_png(&svg, PNG_WIDTH)
+        .map_err(|error| LabError::Store { reason: format!("figure {}: {error}", figure.id) })?;
+    Ok([(format!("{}.svg", figure.id), svg.into_bytes()), (format!("{}.png", figure.id), png)])
 }
