@@ -66,17 +66,14 @@ def route(
     parts = []
     for a, b, time, probability in _listed(roads):
         ends = [numbers.setdefault(node, len(numbers)) for node in (a, b)]
+        road = f"the road from {a!r} to {b!r}"
         if a == b:
             raise ValueError(f"the road from {a!r} leads to itself; leave it out")
         if not 0.0 <= time < np.inf:
-            raise ValueError(
-                f"the road from {a!r} to {b!r} takes {time}; a travel time is a finite number of at "
-                "least 0"
-            )
+            raise ValueError(f"{road} takes {time}; a travel time is a finite number of at least 0")
         if not 0.0 <= probability <= 1.0:
             raise ValueError(
-                f"the road from {a!r} to {b!r} is open with probability {probability}; a probability "
-                "is from 0 to 1"
+                f"{road} is open with probability {probability}; a probability is from 0 to 1"
             )
         parts.append((*ends, time, probability))
     for setting, node in (("start", start), ("goal", goal)):
@@ -106,7 +103,7 @@ def _listed(roads: Any) -> Iterable[tuple[Any, Any, float, float]]:
     if hasattr(roads, "is_directed"):
         for a, b, attributes in roads.edges(data=True):
             if "time" not in attributes:
-                raise ValueError(f"the edge from {a!r} to {b!r} has no attribute 'time'; give it one")
+                raise ValueError(f"the edge {a!r}, {b!r} has no attribute 'time'; give it one")
             yield a, b, float(attributes["time"]), float(attributes.get("open_probability", 1.0))
         return
     for road in roads:

@@ -95,7 +95,18 @@ def test_the_command_line_says_the_same(policy, gbandit):
     roads = [(int(a), int(b), float(time), float(chance)) for a, b, time, chance in rows]
     options = {} if policy == "exact" else {"runs": 50, "seed": 3, "rollouts": 200}
     flags = [part for name, value in options.items() for part in (f"--{name}", str(value))]
-    command = [gbandit, "route", str(file), "--from", "0", "--to", "4", "--policy", policy, "--json"]
+    command = [
+        gbandit,
+        "route",
+        str(file),
+        "--from",
+        "0",
+        "--to",
+        "4",
+        "--policy",
+        policy,
+        "--json",
+    ]
     said = json.loads(subprocess.run([*command, *flags], check=True, capture_output=True).stdout)
     found = gb.plan.route(roads, 0, 4, policy, **options)
     # The file names nodes in the same order, so even the luck is the same.
