@@ -1,11 +1,11 @@
-"""What schemathesis is told of the service beside its description.
+"""Helps schemathesis to reach the code behind the first checks of the service.
 
-Made-up names and numbers are refused early on, and what lies behind would hardly be reached. So every
-other request that is valid and names an agent that there is not goes to one that there is, on a graph
-that is known here, and with every other of these the number of the report is real; of those that speak of
-edges, all. Requests for agents that there are, as the links of the description lead to them, are left alone.
+The service refuses made-up names and numbers at once. So every other valid request for an agent that
+does not exist is sent to one that exists, on a known graph. Every other one of these also gets the right
+sequence number; requests about edges always do. Requests for existing agents, which schemathesis makes by
+following the links of the description, stay as they are.
 
-Every answer is written down, for the test to see what was reached.
+Every answer is written to a file, so that the test sees what was reached.
 """
 
 import functools
@@ -44,13 +44,13 @@ def service(path, body=None):
 
 
 def standing():
-    """The agent that there is, as it stands now."""
+    """The existing agent, in its present state."""
     return service("/v1/agents", STANDING)
 
 
 @functools.cache
 def page_files():
-    """What the page is made of."""
+    """The files of the page."""
     with urllib.request.urlopen(URL) as answer:
         return re.findall(r"/dashboard/([\w.-]+)", answer.read().decode())
 
@@ -73,20 +73,20 @@ def before_call(context, case, kwargs):
         if turn(operation):
             case.path_parameters["id"] = service("/v1/agents", SIMULATED)["id"]
     elif case.path_parameters.get("id") not in {None, *created}:
-        # An edge that there is by luck, and open or blocked as the report needs it, is rare.
+        # A made-up edge hardly ever exists and is open or blocked as the report needs it.
         of_edge = isinstance(case.body, dict) and "edge" in case.body
         if of_edge or turn(operation):
             agent = standing()
             case.path_parameters["id"] = agent["id"]
             if of_edge or (isinstance(case.body, dict) and turn(operation + " report")):
                 make_real(operation, case.body, agent)
-                # Two names for one report are refused, and what lies behind is not reached.
+                # A report with two ids is refused at once.
                 if turn("one name") and "Idempotency-Key" in (case.headers or {}):
                     case.body.pop("id", None)
 
 
 def make_possible(wish):
-    """A graph, an agent and a start that there are."""
+    """A graph, an agent and a start that exist."""
     wish["graph"] = "grid:3x3"
     wish["agent"] = "g-star"
     wish.pop("start", None)
@@ -94,14 +94,14 @@ def make_possible(wish):
 
 
 def make_real(operation, report, agent):
-    """The numbers of this agent and of what comes next, and nodes and edges that there are."""
+    """The numbers that this agent expects next, and nodes and edges of its graph."""
     sequence = agent["sequence"]
     if report.get("number") is not None:
         report["number"] = agent["number"]
     report.pop("seal", None)
     if report.get("at") is not None:
         report["at"] = 2
-    for visit in report.get("visits") or []:
+    for visit in [*(report.get("visits") or []), *(report.get("observations") or [])]:
         visit["at"] = 3
     if "edge" in report:
         report["edge"] = ["1", 0]
@@ -115,10 +115,10 @@ def make_real(operation, report, agent):
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """A request of the right form may still ask for what cannot be: a family that there is not.
+    """A valid request may still ask for the impossible, such as a family that does not exist.
 
-    What is refused for its form, though, must not be valid in the description. An exported agent has
-    a form that the description leaves to the service.
+    But what the service refuses for its form must not be valid by the description. Only an exported
+    agent has a form that the description does not define.
     """
     if not isinstance(failure, RejectedPositiveData) or response.status_code != 422:
         return True

@@ -4,6 +4,7 @@ import itertools
 import subprocess
 
 import numpy as np
+import pyarrow.parquet as parquet
 import pytest
 
 import graph_bandit as gb
@@ -83,7 +84,6 @@ def test_trajectories_add_up_to_the_study(roads, back):
 
 
 def test_trajectories_of_some_and_as_files(tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
     study = gb.run(gb.World(HOUSE), ["g-ucb", "g-star"], steps=40, runs=4, progress=False)
     some = study.trajectories("g-star", runs=[2])
     assert set(some.columns()["run"]) == {2}
@@ -110,7 +110,6 @@ def test_trajectories_of_some_and_as_files(tmp_path):
 
 
 def test_the_command_line_writes_the_same_visits(gbandit, tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
     (tmp_path / "house.csv").write_text("source,target\n" + "".join(f"{a},{b}\n" for a, b in HOUSE))
     place = tmp_path / "visits.parquet"
     subprocess.run(

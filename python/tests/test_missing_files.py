@@ -51,23 +51,32 @@ def test_a_file_in_place_of_a_directory(reader, tmp_path):
     assert refused.value.filename == path
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="this user may read every file"
-)
-@pytest.mark.parametrize("reader", [gb.graph, gb.read_map, gb.run_study, gb.load])
-def test_a_file_that_is_not_ours(reader, tmp_path):
-    path = tmp_path / "town.csv"
-    path.write_text("0 1\n")
-    path.chmod(0)
-    with pytest.raises(PermissionError) as refused:
-        reader(str(path))
-    assert refused.value.filename == str(path)
+if hasattr(os, "seteuid"):
+
+    @pytest.fixture
+    def unreadable(tmp_path):
+        """A file that this process may not read. The superuser may, so it becomes somebody else."""
+        path = tmp_path / "town.csv"
+        path.write_text("0 1\n")
+        path.chmod(0)
+        user = os.geteuid()
+        if user == 0:
+            os.seteuid(65534)
+        yield path
+        os.seteuid(user)
+
+    @pytest.mark.parametrize("reader", [gb.graph, gb.read_map, gb.run_study, gb.load])
+    def test_a_file_that_is_not_ours(reader, unreadable):
+        with pytest.raises(PermissionError) as refused:
+            reader(str(unreadable))
+        assert refused.value.filename == str(unreadable)
 
 
 def test_a_note_lists_the_families(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(FileNotFoundError, match=r"'town\.csv'$") as refused:
+    with pytest.raises(FileNotFoundError) as refused:
         gb.graph("town.csv")
+    assert str(refused.value).endswith("'town.csv'")
     (note,) = refused.value.__notes__
     assert note.startswith("give a file, or a family: line:NODES ")
 

@@ -163,4 +163,5 @@ def test_documentation_says_what_is_deprecated():
                 count += 1
                 assert f"\n\nDeprecated: {change}" in member.__doc__
     assert count > 5
-    assert "Deprecated: uniform is now called uniform_means" in gb.rewards.uniform.__doc__
+    renamed = "Deprecated: graph_bandit.uniform is now called graph_bandit.uniform_means"
+    assert renamed in gb.rewards.uniform.__doc__

@@ -188,7 +188,7 @@ def test_damaged_tables_are_refused(file, tmp_path):
 
 
 def test_loaded_results_are_drawn_and_tabulated(file, tmp_path):
-    pytest.importorskip("matplotlib").use("Agg")
+    matplotlib.use("Agg")
     studies = gb.run_study(file, out=tmp_path / "out", runs=4, progress=False)
     assert studies["A line"].plot_regret() is not None
     frame = studies.to_pandas()

@@ -21,7 +21,7 @@ SECTIONS = {
         "traces",
         "trajectories",
     ],
-    "Ask and tell": ["sessions", "best"],
+    "Ask and tell": ["sessions", "best", "estimates"],
     "The service": ["service.fleet", "service.agent"],
     "Answers of the service": ["service.answers"],
     "Errors of the service": ["service.errors"],

@@ -82,7 +82,8 @@ pub fn execute(
         store.put(block, &numbers).map_err(LabError::from)
     };
     let threads = jobs.threads().min(missing.len()).max(1);
-    in_pool(threads, || missing.par_iter().try_for_each(carry_out))??;
+    // Blocks may differ a lot in length: a thread takes one at a time.
+    in_pool(threads, || missing.par_iter().with_max_len(1).try_for_each(carry_out))??;
     let complete = missing.iter().all(|&block| store.has(block));
     Ok(if complete { End::Complete } else { End::Interrupted })
 }

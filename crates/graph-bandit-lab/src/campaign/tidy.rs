@@ -4,13 +4,19 @@ use super::results::for_each_row;
 use super::{Campaign, Entry, Store};
 use crate::error::LabError;
 use crate::window::Window;
+use bytes::Bytes;
 use graph_bandit::spec::Named;
 use parquet::basic::Compression;
-use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
+use parquet::column::writer::{
+    ColumnCloseResult, ColumnWriter, get_column_writer, get_typed_column_writer,
+};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::SerializedFileWriter;
+use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
+use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
 use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::ColumnDescPtr;
+use rayon::prelude::*;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -34,12 +40,54 @@ const RUNS: &str = "message runs {
     required double overshoot;
 }";
 
-/// Columns of text, of integers, then of floating-point numbers, filled row by row.
+/// The values of one column.
+enum Column {
+    Texts(Vec<ByteArray>),
+    Integers(Vec<i64>),
+    Numbers(Vec<f64>),
+}
+
+impl Column {
+    fn encode(
+        &self,
+        descriptor: ColumnDescPtr,
+        properties: WriterPropertiesPtr,
+    ) -> Result<(Bytes, ColumnCloseResult), ParquetError> {
+        let mut encoded = TrackedWrite::new(Vec::new());
+        let pages = Box::new(SerializedPageWriter::new(&mut encoded));
+        let writer = get_column_writer(descriptor, properties, pages);
+        let closed = match self {
+            Self::Texts(values) => written::<ByteArrayType>(writer, values),
+            Self::Integers(values) => written::<Int64Type>(writer, values),
+            Self::Numbers(values) => written::<DoubleType>(writer, values),
+        }?;
+        Ok((Bytes::from(encoded.into_inner()?), closed))
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Self::Texts(values) => values.clear(),
+            Self::Integers(values) => values.clear(),
+            Self::Numbers(values) => values.clear(),
+        }
+    }
+}
+
+fn written<T: DataType>(
+    writer: ColumnWriter<'_>,
+    values: &[T::T],
+) -> Result<ColumnCloseResult, ParquetError> {
+    let mut writer = get_typed_column_writer::<T>(writer);
+    writer.write_batch(values, None, None)?;
+    writer.close()
+}
+
+/// Columns of text, of integers, then of floating-point numbers, filled row by row. The columns of a
+/// group are encoded on all threads of the current pool.
 struct Table<W: Write + Send> {
     writer: SerializedFileWriter<W>,
-    texts: Vec<Vec<ByteArray>>,
-    integers: Vec<Vec<i64>>,
-    numbers: Vec<Vec<f64>>,
+    columns: Vec<Column>,
+    rows: usize,
 }
 
 impl<W: Write + Send> Table<W> {
@@ -49,10 +97,14 @@ impl<W: Write + Send> Table<W> {
             .set_compression(Compression::SNAPPY)
             .set_created_by(concat!("graph-bandit ", env!("CARGO_PKG_VERSION")).to_owned())
             .build();
-        let numbers = schema.get_fields().len() - 8;
+        let columns = (0..schema.get_fields().len()).map(|i| match i {
+            0..6 => Column::Texts(Vec::new()),
+            6..8 => Column::Integers(Vec::new()),
+            _ => Column::Numbers(Vec::new()),
+        });
+        let columns = columns.collect();
         let writer = SerializedFileWriter::new(to, schema, Arc::new(properties))?;
-        let (texts, integers) = (vec![Vec::new(); 6], vec![Vec::new(); 2]);
-        Ok(Self { writer, texts, integers, numbers: vec![Vec::new(); numbers] })
+        Ok(Self { writer, columns, rows: 0 })
     }
 
     fn push(
@@ -61,43 +113,38 @@ impl<W: Write + Send> Table<W> {
         integers: [u64; 2],
         numbers: &[f64],
     ) -> Result<(), ParquetError> {
-        for (column, text) in self.texts.iter_mut().zip(texts) {
-            column.push(text.clone());
+        let (mut texts, mut integers, mut numbers) =
+            (texts.iter(), integers.iter(), numbers.iter());
+        for column in &mut self.columns {
+            match column {
+                Column::Texts(values) => values.extend(texts.next().cloned()),
+                Column::Integers(values) => values.extend(integers.next().map(|n| n.cast_signed())),
+                Column::Numbers(values) => values.extend(numbers.next()),
+            }
         }
-        for (column, number) in self.integers.iter_mut().zip(integers) {
-            column.push(number.cast_signed());
-        }
-        for (column, &number) in self.numbers.iter_mut().zip(numbers) {
-            column.push(number);
-        }
-        if self.integers[0].len() == ROWS_PER_GROUP { self.flush() } else { Ok(()) }
+        self.rows += 1;
+        if self.rows == ROWS_PER_GROUP { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> Result<(), ParquetError> {
+        let properties = self.writer.properties();
+        let schema = self.writer.schema_descr();
+        let encode =
+            |(i, column): (usize, &Column)| column.encode(schema.column(i), Arc::clone(properties));
+        let encoded: Vec<_> = self.columns.par_iter().enumerate().map(encode).collect();
         let mut group = self.writer.next_row_group()?;
-        for column in &mut self.texts {
-            let Some(mut writer) = group.next_column()? else { break };
-            writer.typed::<ByteArrayType>().write_batch(column, None, None)?;
-            writer.close()?;
-            column.clear();
+        for encoded in encoded {
+            let (bytes, closed) = encoded?;
+            group.append_column(&bytes, closed)?;
         }
-        for column in &mut self.integers {
-            let Some(mut writer) = group.next_column()? else { break };
-            writer.typed::<Int64Type>().write_batch(column, None, None)?;
-            writer.close()?;
-            column.clear();
-        }
-        for column in &mut self.numbers {
-            let Some(mut writer) = group.next_column()? else { break };
-            writer.typed::<DoubleType>().write_batch(column, None, None)?;
-            writer.close()?;
-            column.clear();
-        }
-        group.close().map(|_| ())
+        group.close()?;
+        self.columns.iter_mut().for_each(Column::clear);
+        self.rows = 0;
+        Ok(())
     }
 
     fn finish(mut self) -> Result<(), ParquetError> {
-        if !self.integers[0].is_empty() {
+        if self.rows > 0 {
             self.flush()?;
         }
         self.writer.close().map(|_| ())
