@@ -187,8 +187,8 @@ def test_damaged_tables_are_refused(file, tmp_path):
         gb.load_results(tmp_path / "few")
 
 
+@pytest.mark.usefixtures("no_windows")
 def test_loaded_results_are_drawn_and_tabulated(file, tmp_path):
-    matplotlib.use("Agg")
     studies = gb.run_study(file, out=tmp_path / "out", runs=4, progress=False)
     assert studies["A line"].plot_regret() is not None
     frame = studies.to_pandas()
