@@ -246,7 +246,7 @@ def test_a_trace_is_the_run():
         ({"backend": "spark"}, ValueError, "backend is 'spark'; give 'threads' or 'ray'"),
         ({"agents": []}, ValueError, "agents: name at least one agent"),
         ({"agents": ["g-ucb", "g-ucb"]}, ValueError, "g-ucb is named twice"),
-        ({"agents": ["ucb"]}, ValueError, "there is no agent \"ucb\"; there are g-ucb"),
+        ({"agents": ["ucb"]}, ValueError, r'there is no agent "ucb"; did you mean g-ucb\? There are g-ucb'),
         ({"agents": [3]}, TypeError, "3 is not an agent"),
         ({"n_jobs": 0}, ValueError, "n_jobs is 0"),
         ({"n_jobs": -2}, ValueError, "n_jobs is -2"),

@@ -157,7 +157,7 @@ def test_mistakes_name_the_file_and_the_value(file, tmp_path):
     with pytest.raises(ValueError, match=r"mine\.toml:\d+: .*did you mean `title`"):
         gb.run_study(file)
     file.write_text(STUDY.replace("g-star", "g-stra"))
-    with pytest.raises(ValueError, match=r"mine\.toml: .*g-stra"):
+    with pytest.raises(ValueError, match=r"mine\.toml: .*\"g-stra\"; did you mean g-star\?"):
         gb.run_study(file)
     file.write_text(STUDY)
     for wrong, message in (

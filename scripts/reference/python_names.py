@@ -106,8 +106,8 @@ def former_names():
             warnings.simplefilter("ignore")
             value = getattr(gb, name)
         # Functions say what is new; classes are the new ones under an old name.
-        change = getattr(value, "__deprecated__", f"{name} is now called {value.__name__}")
-        yield name, change.removeprefix(f"{name} is now called ")
+        change = getattr(value, "__deprecated__", f" is now called graph_bandit.{value.__name__}")
+        yield name, change.partition(" is now called graph_bandit.")[2]
     for name, now in sorted(gb.service.__getattr__.former_names.items()):
         yield f"service.{name}", now.removeprefix("graph_bandit.")
 

@@ -95,6 +95,12 @@ fn a_configuration_is_checked_and_nothing_is_created() {
     assert!(said.contains("ok: store:") && said.contains("the service creates it"), "{said}");
     assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 0);
 
+    // A port alone is one of this machine.
+    let (code, said) = check(&store, &["--port", "0"]);
+    assert!(code == Some(0) && said.contains("127.0.0.1:0 is free"), "{said}");
+    let (code, said) = check(&store, &["--port", "0", "--listen", "0.0.0.0:0"]);
+    assert!(code == Some(2) && said.contains("cannot be used with"), "{said}");
+
     let server = Server::start(&store, &log, &[]);
     let port = server.url.strip_prefix("http://").unwrap().to_owned();
     let (code, said) = check(&store, &["--listen", &port]);

@@ -273,8 +273,10 @@ mod tests {
     #[test]
     fn errors_name_the_value_and_what_exists() {
         let message = |text: &str| AgentSpec::parse(text, Preset::Paper).unwrap_err().to_string();
-        assert!(message("ucb").contains("there is no agent \"ucb\"; there are g-ucb, direct"));
-        assert!(message("g-ucb:bonsu=1").contains("the names are bonus, destinations, doubling"));
+        assert!(message("bandit").contains("there is no agent \"bandit\"; there are g-ucb, dir"));
+        assert!(message("gucb").contains("no agent \"gucb\"; did you mean g-ucb? There are g-u"));
+        let bonus = message("g-ucb:bonsu=1");
+        assert!(bonus.contains("did you mean bonus? Write g-ucb:NAME=VALUE, the names are bonus,"));
         assert!(message("g-ucb:bonus").contains("write g-ucb:NAME=VALUE"));
         assert!(message("g-ucb:agent=ucrl2").contains("g-ucb has no parameter \"agent=ucrl2\""));
         assert!(message("local-ts:x=1").contains("the names are none"));

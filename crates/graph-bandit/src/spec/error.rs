@@ -11,9 +11,8 @@ use thiserror::Error;
 pub enum SpecError {
     /// There is no entry of this name.
     #[error(
-        "there is no {kind} {name:?}; {}there are {}",
-        suggestion(name, names(known)),
-        listed(known)
+        "there is no {kind} {name:?}; {}",
+        suggesting(name, names(known), &format!("there are {}", listed(known)))
     )]
     Unknown {
         /// The kind: an agent, a graph family, a noise, a kind of means.
@@ -47,9 +46,15 @@ pub enum SpecError {
     },
     /// The entry does not have this parameter.
     #[error(
-        "{name} has no parameter {parameter:?}; {}write {name}:NAME=VALUE, the names are {}",
-        suggestion(parameter, known.iter().copied()),
-        if known.is_empty() { "none".to_owned() } else { known.join(", ") }
+        "{name} has no parameter {parameter:?}; {}",
+        suggesting(
+            parameter.split('=').next().unwrap_or_default(),
+            known.iter().copied(),
+            &format!(
+                "write {name}:NAME=VALUE, the names are {}",
+                if known.is_empty() { "none".to_owned() } else { known.join(", ") }
+            )
+        )
     )]
     UnknownParameter {
         /// The name of the entry.
@@ -155,9 +160,16 @@ fn names(usages: &[String]) -> impl Iterator<Item = &str> {
     usages.iter().filter_map(|usage| usage.split(':').next())
 }
 
-/// The name that was probably meant, as a question, if any is near.
-fn suggestion<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    nearest_name(given, known).map(|near| format!("did you mean {near}? ")).unwrap_or_default()
+/// The rest of a message about an unknown name, after a question for the name that was probably
+/// meant, if any is near.
+pub(super) fn suggesting<'a>(
+    given: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    rest: &str,
+) -> String {
+    let Some(near) = nearest_name(given, known) else { return rest.to_owned() };
+    let (first, more) = rest.split_at(1);
+    format!("did you mean {near}? {}{more}", first.to_ascii_uppercase())
 }
 
 /// Joined by semicolons, because usages contain commas.

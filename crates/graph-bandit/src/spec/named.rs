@@ -3,7 +3,7 @@
 //! Texts, JSON, schemas, the command line and messages read names and help from here. A separate
 //! enum for each reader was rejected: every value was spelled three times.
 
-use crate::nearest_name;
+use super::error::suggesting;
 use std::error::Error;
 use std::fmt;
 
@@ -42,15 +42,13 @@ pub struct UnknownName {
 
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no {:?}; ", self.name)?;
-        if let Some(near) = nearest_name(&self.name, self.known.iter().copied()) {
-            write!(f, "did you mean {near}? ")?;
-        }
-        match self.known.as_slice() {
-            [] => f.write_str("there are none"),
-            [only] => write!(f, "there is {only}"),
-            [most @ .., last] => write!(f, "there are {} and {last}", most.join(", ")),
-        }
+        let all = match self.known.as_slice() {
+            [] => "there are none".to_owned(),
+            [only] => format!("there is {only}"),
+            [most @ .., last] => format!("there are {} and {last}", most.join(", ")),
+        };
+        let all = suggesting(&self.name, self.known.iter().copied(), &all);
+        write!(f, "there is no {:?}; {all}", self.name)
     }
 }
 
@@ -152,6 +150,6 @@ mod tests {
         assert_eq!(names::<TapeKind>(), r#"there is no ""; there are one-by-one and sums"#);
         assert_eq!(names::<Preset>(), r#"there is no ""; there are paper and program"#);
         let slip = Init::of_name("neerest").unwrap_err().to_string();
-        assert!(slip.starts_with(r#"there is no "neerest"; did you mean nearest? there are lo"#));
+        assert!(slip.starts_with(r#"there is no "neerest"; did you mean nearest? There are lo"#));
     }
 }

@@ -27,6 +27,7 @@ async fn every_refusal_is_a_problem() {
         (json!({"sequence": 0, "rewards": [1], "at": 0}), "exactly one"),
         (json!({"sequence": -1, "reward": 1}), "invalid value"),
         (json!({"sequence": 0, "reward": "high"}), "invalid type"),
+        (json!({"sequence": "ten", "reward": 1}), "expected a whole number"),
         (json!({"sequence": 0, "reward": 1, "hurry": true}), "unknown field `hurry`"),
         (json!({"reward": 1}), "missing field `sequence`"),
         (json!({"sequence": 0, "reward": 1, "at": 3}), "the nodes are 0 to 2"),
@@ -40,7 +41,8 @@ async fn every_refusal_is_a_problem() {
         assert!(detail.contains(said), "{body}: {detail}");
     }
     for (body, said) in [
-        (json!({"graph": "gird:3x3"}), "gird"),
+        (json!({"graph": "gird:3x3"}), "\"gird\"; did you mean grid?"),
+        (json!({"graph": "line:3", "agent": "g-sta"}), "did you mean g-star?"),
         (json!({"graph": {"nodes": 2, "edges": []}}), "cut off"),
         (json!({"graph": {"nodes": 2}}), "give `edges`, or `roads`"),
         (json!({"graph": {"family": "grid"}}), "grid needs rows"),
