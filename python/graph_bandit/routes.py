@@ -63,9 +63,10 @@ def route(
     100
     """
     numbers: dict[Hashable, int] = {}
-    parts = []
+    parts: list[tuple[int, int, float, float]] = []
     for a, b, time, probability in _listed(roads):
-        ends = [numbers.setdefault(node, len(numbers)) for node in (a, b)]
+        source = numbers.setdefault(a, len(numbers))
+        target = numbers.setdefault(b, len(numbers))
         road = f"the road from {a!r} to {b!r}"
         if a == b:
             raise ValueError(f"the road from {a!r} leads to itself; leave it out")
@@ -75,7 +76,7 @@ def route(
             raise ValueError(
                 f"{road} is open with probability {probability}; a probability is from 0 to 1"
             )
-        parts.append((*ends, time, probability))
+        parts.append((source, target, time, probability))
     for setting, node in (("start", start), ("goal", goal)):
         if node not in numbers:
             raise _core.UnknownNodeError(

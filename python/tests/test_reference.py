@@ -35,7 +35,7 @@ def test_the_page_on_agents_quotes_the_frontier():
     """The numbers of which-agent.md are those of the page that they come from."""
     frontier = (ROOT / "docs" / "explanations" / "frontier.md").read_text()
     page = (ROOT / "docs" / "which-agent.md").read_text()
-    seven, others = page.split("## The numbers\n")[1].split("## ")[0].split("And on 54 other cases")
+    seven, others = page.split("## The numbers\n")[1].split("## ")[0].split("on 54 other cases")
     reporting = frontier.split("### The reporting half\n")[1]
 
     def row(text, agent):
