@@ -105,12 +105,22 @@ def _listed(roads: Any) -> Iterable[tuple[Any, Any, float, float]]:
         for a, b, attributes in roads.edges(data=True):
             if "time" not in attributes:
                 raise ValueError(f"the edge {a!r}, {b!r} has no attribute 'time'; give it one")
-            yield a, b, float(attributes["time"]), float(attributes.get("open_probability", 1.0))
+            probability = attributes.get("open_probability", 1.0)
+            yield a, b, _number(attributes["time"], a, b), _number(probability, a, b)
         return
     for road in roads:
-        if not 3 <= len(road) <= 4:
+        if isinstance(road, str) or not 3 <= len(road) <= 4:
             raise ValueError(
                 f"a road is {road!r}; write (a, b, time) or (a, b, time, open_probability)"
             )
         a, b, time, *probability = road
-        yield a, b, float(time), float(probability[0] if probability else 1.0)
+        yield a, b, _number(time, a, b), _number(probability[0] if probability else 1.0, a, b)
+
+
+def _number(value: Any, a: Any, b: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"the road from {a!r} to {b!r} has {value!r} for a time or a probability; give a number"
+        ) from None

@@ -1,7 +1,9 @@
 """The example for ROS 2 against the real service: a closed road, a restart, lost answers, Nav2's calls."""
 
+import contextlib
 import enum
 import functools
+import io
 import json
 import pathlib
 import re
@@ -212,12 +214,33 @@ def test_every_error_is_one_line_with_its_remedy(server, fleet, tmp_path, monkey
     assert "is not a route graph of Nav2" in run("--map", "list.geojson")[0]
     assert "--nav2 needs ROS 2" in run("--server", server.url, "--nav2")[0]
     ended, _ = run("--server", server.url, "--outbox", "no/such/outbox.json")
-    assert ended.startswith("error: outbox no/such/outbox.part: No such file or directory; ")
+    remedy = "name another file with --outbox"
+    assert ended == f"error: outbox no/such/outbox.json: No such file or directory; {remedy}"
+    (tmp_path / "damaged.json").write_text('{"route": ')
+    ended, _ = run("--server", server.url, "--outbox", "damaged.json")
+    assert ended == f"error: outbox damaged.json: it does not hold a report; {remedy}"
+    assert run("--server", server.url, "--visits", "0")[0] == 2
+    monkeypatch.setenv("GBANDIT_TOKEN", "two\nlines")
+    assert "GBANDIT_TOKEN has characters" in run("--server", server.url)[0]
+    monkeypatch.delenv("GBANDIT_TOKEN")
     fleet.create("line:3", id="other", noise_scale=0.1)
     assert (
         "node '0', which the map does not have"
         in run("--server", server.url, "--robot", "other")[0]
     )
+
+
+def test_a_report_outlives_an_answer_from_somewhere_else(server, fleet, tmp_path, monkeypatch):
+    """A proxy's page is not a refusal: the report still waits."""
+    fleet.create("line:3", id="robot-1", noise_scale=0.1)
+    agent = agent_at(server.url, tmp_path / "outbox.json")
+    order = agent.ask()
+    pages = io.BytesIO(b"<html>Log in first</html>")
+    with monkeypatch.context() as patched:
+        patched.setattr(service, "urlopen", lambda *_, **__: contextlib.closing(pages))
+        with pytest.raises(service.Unavailable, match="is not `gbandit serve`"):
+            agent.tell(order, order.path[0] if order.path else order.at, 1.0)
+    assert agent.deliver() == 1
 
 
 def test_a_start_that_has_no_effect_is_mentioned(server, fleet, tmp_path, monkeypatch, capsys):

@@ -84,7 +84,7 @@ def test_a_networkx_graph_is_the_same_roads(kind):
 def test_one_way_roads_take_longer_or_lead_nowhere():
     there_and_back = gb.plan.route(ROADS, "home", "work").mean
     assert gb.plan.route(ROADS, "home", "work", directed=True).mean > there_and_back
-    with pytest.raises(ValueError, match="no path leads from"):
+    with pytest.raises(ValueError, match="no path leads from start to goal"):
         gb.plan.route([("work", "home", 1.0)], "home", "work", directed=True)
 
 
@@ -129,7 +129,13 @@ def test_the_command_line_says_the_same(policy, gbandit):
         ([("a", "b")], {}, r"a road is \('a', 'b'\); write \(a, b, time\)"),
         ([("a", "c", 1)], {}, "goal is 'b', and no road leads there"),
         ([("a", "b", 1)], {"policy": "optimistc"}, "did you mean optimistic"),
-        ([("a", "b", 1)], {"rollouts": 2**40}, "rollouts is 1099511627776; give at most"),
+        (["abc"], {}, "a road is 'abc'; write"),
+        ([("a", "b", "fast")], {}, "from 'a' to 'b' has 'fast' for a time or a probability"),
+        ([("a", "b", None)], {}, "has None for a time"),
+        ([("a", "b", 1, 1e-9)], {"policy": "uct"}, "goal: .*were not connected"),
+        ([("a", str(n), 1, 0.5) for n in range(19)] + [("a", "b", 1)], {}, "choose optimistic"),
+        ([("a", "b", 1)], {"rollouts": 2**40}, "rollouts is 1099511627776; give at most 1000000"),
+        ([("a", "b", 1)], {"runs": 2**40}, "runs is 1099511627776; give at most 10000000"),
         ([("a", "b", 1)], {"runs": 0}, "runs is 0"),
     ],
 )

@@ -143,8 +143,7 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
         return Ok(());
     }
     tell("making tables, figures and the page");
-    let finished = jobs.work(|| finish(&out, &campaign, store, Some(&LEDGER), &stop))?;
-    if finished? == End::Interrupted {
+    if finish(&out, &campaign, store, Some(&LEDGER), jobs, &stop)? == End::Interrupted {
         return Err(Interrupted { directory: out }.into());
     }
     warn_of_windows(&campaign.windows);
@@ -193,14 +192,14 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
 pub(crate) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
     let mode = if args.force { Mode::Force } else { Mode::Resume };
     let out = (args.out.as_path(), mode);
-    match join(&args.parts, out, Some(&LEDGER), &AtomicBool::new(false))? {
+    match join(&args.parts, out, Some(&LEDGER), Jobs::All, &AtomicBool::new(false))? {
         Joined::Before => tell_page(&args.out, "already holds this result"),
         _ => tell_page(&args.out, "is complete"),
     }
 }
 
 pub(crate) fn plot(args: &PlotArgs) -> anyhow::Result<()> {
-    redraw(&args.directory, Some(&LEDGER))?;
+    redraw(&args.directory, Some(&LEDGER), Jobs::All)?;
     tell_page(&args.directory, "is redrawn")
 }
 

@@ -8,11 +8,12 @@ use graph_bandit::Seed;
 use graph_bandit::route::{Directions, MOST_UNCERTAIN, Network, RouteError, Trip, UctOptions};
 use graph_bandit::spec::Named;
 use graph_bandit_lab::{
-    FileError, Jobs, LabError, RoadFile, RouteOutcome, RoutePolicy, RouteStudy, RouteTimes,
+    FileError, Jobs, LabError, RoadFile, RouteOutcome, RoutePolicy, RouteStudy, RouteTimes, Watch,
     paired_difference,
 };
 use serde_json::{Value, json};
 use std::io::{Write, stdout};
+use std::sync::atomic::AtomicBool;
 
 /// Stands for all policies.
 const ALL: &str = "all";
@@ -20,7 +21,8 @@ const ALL: &str = "all";
 pub(crate) fn route(args: &RouteArgs) -> anyhow::Result<()> {
     let study = study(args)?;
     let bar = progress::bar(study.weathers(), "weathers");
-    let outcomes = study.execute(Jobs::from_flag(args.jobs), &|| bar.inc(1));
+    let watch = Watch { tick: &|| bar.inc(1), stop: &AtomicBool::new(false) };
+    let outcomes = study.execute(Jobs::from_flag(args.jobs), watch);
     bar.finish_and_clear();
     let outcomes = outcomes?;
     let mut out = stdout().lock();

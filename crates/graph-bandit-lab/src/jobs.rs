@@ -21,14 +21,6 @@ impl Jobs {
         jobs.map_or(Self::All, |jobs| Self::Exactly(usize::from(jobs)))
     }
 
-    /// Runs `work` on a pool of that many threads.
-    ///
-    /// # Errors
-    /// When the threads cannot be started.
-    pub fn work<R: Send>(self, work: impl FnOnce() -> R + Send) -> Result<R, LabError> {
-        in_pool(self.threads(), work)
-    }
-
     /// The number of threads.
     pub(crate) fn threads(self) -> usize {
         match self {

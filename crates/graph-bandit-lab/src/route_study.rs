@@ -1,7 +1,7 @@
 //! Compares policies for roads that may be closed, all in the same weathers.
 
 use crate::error::LabError;
-use crate::jobs::{Jobs, all_or_first_error, in_pool};
+use crate::jobs::{Jobs, Watch, all_or_first_error, in_pool};
 use crate::statistics::Moments;
 use graph_bandit::Seed;
 use graph_bandit::random::label;
@@ -12,6 +12,7 @@ use graph_bandit::route::{
 use graph_bandit::spec::Named;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::Ordering;
 
 /// The name of the yardstick in results.
 const BEFOREHAND: &str = "beforehand";
@@ -97,6 +98,10 @@ impl RouteTimes {
 impl RouteStudy {
     /// The default number of weathers.
     pub const DEFAULT_RUNS: u64 = 1_000;
+    /// The highest number of weathers: each keeps its times.
+    pub const MOST_RUNS: u64 = 10_000_000;
+    /// The highest number of rollouts per decision.
+    pub const MOST_ROLLOUTS: u32 = 1_000_000;
 
     /// Whether the mean of a policy is computed instead of measured.
     fn is_exact(&self, policy: RoutePolicy) -> bool {
@@ -116,17 +121,12 @@ impl RouteStudy {
     }
 
     /// Travels, and returns the times of the policies in order, then those with the weather known
-    /// beforehand. `tick` is called after each weather, from any thread. The times do not depend on
-    /// the number of threads.
+    /// beforehand. The watch counts weathers. The times do not depend on the number of threads.
     ///
     /// # Errors
-    /// When too many roads are uncertain for an exact policy, or start and goal are hardly ever
+    /// [`LabError::Interrupted`] once the watch says stop. When too many roads are uncertain for an exact policy, or start and goal are hardly ever
     /// connected.
-    pub fn execute(
-        &self,
-        jobs: Jobs,
-        tick: &(dyn Fn() + Sync),
-    ) -> Result<Vec<RouteOutcome>, LabError> {
+    pub fn execute(&self, jobs: Jobs, watch: Watch<'_>) -> Result<Vec<RouteOutcome>, LabError> {
         // Refuses first what can be refused.
         let exact: Vec<Option<f64>> = self
             .policies
@@ -136,7 +136,7 @@ impl RouteStudy {
             .map_err(|error| LabError::setting("policy", error))?;
         let simulated: Vec<RoutePolicy> =
             self.policies.iter().copied().filter(|&policy| !self.is_exact(policy)).collect();
-        let rows = self.simulate(&simulated, jobs, tick)?;
+        let rows = self.simulate(&simulated, jobs, watch)?;
         let mut columns =
             (0..=simulated.len()).map(|column| rows.iter().map(|row| row[column]).collect());
         let mut times = |exact: Option<f64>| match exact {
@@ -168,7 +168,7 @@ impl RouteStudy {
         &self,
         policies: &[RoutePolicy],
         jobs: Jobs,
-        tick: &(dyn Fn() + Sync),
+        watch: Watch<'_>,
     ) -> Result<Vec<Vec<f64>>, LabError> {
         if policies.is_empty() {
             return Ok(Vec::new());
@@ -180,6 +180,9 @@ impl RouteStudy {
             // The ways that a thread remembers between weathers do not change the result.
             let own = || (Optimistic::new(&self.trip), Comparison::new(&self.trip));
             let rows = runs.map_init(own, |(optimistic, comparison), run| {
+                if watch.stop.load(Ordering::Relaxed) {
+                    return Err(LabError::Interrupted);
+                }
                 let seed = self.seed.child(label::WEATHERS).child(run);
                 let weather = Weather::draw(&self.trip, seed.child(0)).map_err(|error| {
                     let remedy = "raise the probabilities, or choose a nearer goal";
@@ -197,7 +200,7 @@ impl RouteStudy {
                     row.push(travel(&self.trip, &weather, policy).time);
                 }
                 row.push(time_beforehand(&self.trip, &weather));
-                tick();
+                (watch.tick)();
                 Ok(row)
             });
             rows.collect::<Vec<Result<Vec<f64>, LabError>>>()

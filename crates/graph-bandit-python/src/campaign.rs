@@ -143,11 +143,12 @@ impl Campaign {
         };
         let work = |stop: &AtomicBool| {
             let campaign = &self.plan;
-            let end = execute(campaign, store, shard, Jobs::from_flag(jobs), &counter, stop)?;
+            let jobs = Jobs::from_flag(jobs);
+            let end = execute(campaign, store, shard, jobs, &counter, stop)?;
             if end == End::Interrupted || shard != Shard::WHOLE {
                 return Ok(end);
             }
-            finish(&self.out, campaign, store.clone(), Some(&LEDGER), stop)
+            finish(&self.out, campaign, store.clone(), Some(&LEDGER), jobs, stop)
         };
         match watched(py, report, work)?.map_err(|error| of_lab(&error))? {
             End::Complete => Ok(()),
@@ -166,7 +167,7 @@ pub(crate) fn merge(
 ) -> PyResult<()> {
     let mode = if force { Mode::Force } else { Mode::Resume };
     let work = |stop: &AtomicBool| {
-        graph_bandit_lab::output::merge(&parts, (&out, mode), Some(&LEDGER), stop)
+        graph_bandit_lab::output::merge(&parts, (&out, mode), Some(&LEDGER), Jobs::All, stop)
     };
     match watched(py, |_| Ok(()), work)?.map_err(|error| of_lab(&error))? {
         Joined::Now | Joined::Before => Ok(()),

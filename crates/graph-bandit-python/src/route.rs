@@ -1,10 +1,11 @@
 //! Routes on roads that may be closed.
 
 use crate::errors::{of_lab, value_error};
-use graph_bandit::route::{Directions, Network, Road, Trip, UctOptions};
-use graph_bandit::spec::Named;
+use crate::registry::named;
+use crate::study::watched;
+use graph_bandit::route::{Directions, Network, Road, RouteError, Trip, UctOptions};
 use graph_bandit::{NodeId, Seed};
-use graph_bandit_lab::{Jobs, RoutePolicy, RouteStudy, RouteTimes};
+use graph_bandit_lab::{Jobs, LabError, RouteStudy, RouteTimes, Watch};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
@@ -28,23 +29,55 @@ pub(crate) fn route<'py>(
     seed: u64,
     rollouts: u64,
 ) -> PyResult<Times<'py>> {
-    let policy =
-        RoutePolicy::of_name(policy).map_err(|error| value_error(format!("policy: {error}")))?;
     let road = |(source, target, time, open)| Road { source, target, time, open };
     let roads = roads.into_iter().map(road).collect();
     let directions = if directed { Directions::OneWay } else { Directions::Both };
     let network = Network::new(nodes, roads, directions).map_err(value_error)?;
-    let trip = Trip::new(network, ends.0, ends.1).map_err(value_error)?;
-    let rollouts = u32::try_from(rollouts)
-        .map_err(|_| value_error(format!("rollouts is {rollouts}; give at most {}", u32::MAX)))?;
-    let uct = UctOptions { rollouts, ..UctOptions::default() };
-    let study = RouteStudy { trip, policies: vec![policy], runs, seed: Seed(seed), uct };
-    let outcomes =
-        py.detach(|| study.execute(Jobs::All, &|| ())).map_err(|error| of_lab(&error))?;
+    let runs = runs.map(|runs| at_most("runs", runs, RouteStudy::MOST_RUNS)).transpose()?;
+    let rollouts = at_most("rollouts", rollouts, RouteStudy::MOST_ROLLOUTS.into())? as u32;
+    let study = RouteStudy {
+        trip: Trip::new(network, ends.0, ends.1).map_err(of_trip)?,
+        policies: vec![named("policy", policy)?],
+        runs,
+        seed: Seed(seed),
+        uct: UctOptions { rollouts, ..UctOptions::default() },
+    };
+    let work = |stop: &_| study.execute(Jobs::All, Watch { tick: &|| (), stop });
+    let outcomes = watched(py, |_| Ok(()), work)?.map_err(|error| of_route(&error))?;
     let times = &outcomes[0].times;
     let each = match times {
         RouteTimes::Exact(_) => Vec::new(),
         RouteTimes::Simulated(times) => times.clone(),
     };
     Ok((times.mean(), times.standard_error(), each.into_pyarray(py)))
+}
+
+fn at_most(setting: &str, value: u64, most: u64) -> PyResult<u64> {
+    if value > most {
+        return Err(value_error(format!("{setting} is {value}; give at most {most}")));
+    }
+    Ok(value)
+}
+
+/// Nodes have labels in Python, so a message must not name them by number.
+fn of_trip(error: RouteError) -> PyErr {
+    match error {
+        RouteError::Unreachable { .. } => value_error(
+            "no path leads from start to goal, even if every road that may be open is open",
+        ),
+        other => value_error(other),
+    }
+}
+
+/// The settings have the names of Python's arguments.
+fn of_route(error: &LabError) -> PyErr {
+    match error {
+        LabError::Setting { setting, reason } if *setting == "to" => {
+            value_error(format!("goal: {reason}"))
+        }
+        LabError::Setting { setting, reason } if *setting == "policy" => {
+            value_error(format!("policy: {reason}; choose optimistic, comparison or uct"))
+        }
+        other => of_lab(other),
+    }
 }

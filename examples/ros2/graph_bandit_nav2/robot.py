@@ -27,7 +27,16 @@ from .driving import (
     Stuck,
     read_places,
 )
-from .service import Agent, Outbox, Refused, Service, Unavailable, create_agent
+from .service import (
+    Agent,
+    BadOutbox,
+    Outbox,
+    Refused,
+    Service,
+    Unavailable,
+    create_agent,
+    node_name,
+)
 
 #: What the robot needs to know of itself: metres per second, and seconds of a visit.
 SPEED, VISIT_TIME = 0.5, 20.0
@@ -78,6 +87,12 @@ def _road(text: str) -> frozenset[str]:
     return ends
 
 
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of visits; give 1 or more")
+    return int(text)
+
+
 def _address(text: str) -> str:
     if not text.startswith(("http://", "https://")):
         raise argparse.ArgumentTypeError(f"{text!r} is not an address; write http://127.0.0.1:8080")
@@ -100,7 +115,7 @@ def _arguments() -> argparse.Namespace:
         "--start", help="the node where a new agent starts (default: 1); no effect if it exists"
     )
     parser.add_argument(
-        "--visits", type=int, default=100, help="when to stop (default: %(default)s)"
+        "--visits", type=_count, default=100, help="when to stop (default: %(default)s)"
     )
     parser.add_argument(
         "--outbox", type=Path, help="the file of the report on its way (default: outbox-ROBOT.json)"
@@ -157,7 +172,7 @@ def run(asked: argparse.Namespace) -> None:
     agent = Agent(service, asked.robot, Outbox(outbox), asked.robot)
     work(agent, places, driver, sensor, asked.visits)
     best = service.call("GET", f"/v1/agents/{asked.robot}/best")["best"]
-    print(f"best node so far: {best['name']}, {best['estimate']:.2f} on average")
+    print(f"best node so far: {node_name(best)}, {best['estimate']:.2f} on average")
 
 
 def main() -> None:
@@ -165,7 +180,7 @@ def main() -> None:
     asked = _arguments()
     try:
         run(asked)
-    except (BadMap, Unavailable) as error:
+    except (BadMap, BadOutbox, Unavailable) as error:
         sys.exit(f"error: {error}")
     except Refused as error:
         sys.exit(f"error: {asked.server} refused a request: {error}")
@@ -174,9 +189,6 @@ def main() -> None:
             f"error: the robot needs help: {error}; bring it to a node, report which one to "
             f"/v1/agents/{asked.robot}/moved, and start it again"
         )
-    except OSError as error:
-        # Requests turn theirs into `Unavailable`, and the map into `BadMap`.
-        sys.exit(f"error: outbox {error.filename}: {error.strerror}; name another file by --outbox")
     except KeyboardInterrupt:
         sys.exit(130)
 

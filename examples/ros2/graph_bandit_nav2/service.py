@@ -57,6 +57,8 @@ class Service:
         patience: float = 60.0,
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
+        if token is not None and not (token.isascii() and token.isprintable()):
+            raise Unavailable("GBANDIT_TOKEN has characters that a token cannot have; set it again")
         self._url = url.rstrip("/")
         self._token = token
         self._patience = patience
@@ -75,9 +77,6 @@ class Service:
             except (OSError, http.client.HTTPException) as broken:
                 cause = getattr(broken, "reason", broken)
                 reason = getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
-            except ValueError:
-                problem = {"detail": f"{self._url} is not `gbandit serve`; check the address"}
-                raise Refused(200, problem) from None
             if waited == 0.0:
                 print(
                     f"{self._url} does not answer ({reason}); trying for {self._patience:.0f} s",
@@ -99,7 +98,14 @@ class Service:
         if self._token is not None:
             request.add_header("Authorization", f"Bearer {self._token}")
         with urlopen(request, body, timeout=30) as answer:
-            return json.load(answer)
+            said = answer.read()
+        try:
+            return json.loads(said)
+        except ValueError:
+            # Not a refusal: a report that waits must not be dropped for it.
+            raise Unavailable(
+                f"what answers at {self._url} is not `gbandit serve`; check the address"
+            ) from None
 
 
 def _problem(answer: HTTPError) -> dict[str, Any]:
@@ -110,9 +116,13 @@ def _problem(answer: HTTPError) -> dict[str, Any]:
     return problem if isinstance(problem, dict) else {}
 
 
-def _name(place: dict[str, Any]) -> str:
+def node_name(place: dict[str, Any]) -> str:
     """What a node is called; its number if the map has no names."""
     return str(place.get("name", place["node"]))
+
+
+class BadOutbox(Exception):
+    """The file of pending reports cannot be read or written."""
 
 
 class Outbox:
@@ -128,22 +138,36 @@ class Outbox:
     def put(self, route: str, body: dict[str, Any]) -> None:
         """Keeps a report, in the place of the one before."""
         aside = self._file.with_suffix(".part")
-        with aside.open("w") as out:
-            json.dump({"route": route, "body": body}, out)
-            out.flush()
-            os.fsync(out.fileno())
-        aside.replace(self._file)
+        try:
+            with aside.open("w") as out:
+                json.dump({"route": route, "body": body}, out)
+                out.flush()
+                os.fsync(out.fileno())
+            aside.replace(self._file)
+        except OSError as error:
+            raise self._bad(error.strerror) from None
 
     def pending(self) -> tuple[str, dict[str, Any]] | None:
         """The report that waits for its answer, if there is one."""
-        if not self._file.exists():
+        try:
+            kept = json.loads(self._file.read_text())
+            return kept["route"], kept["body"]
+        except FileNotFoundError:
             return None
-        kept = json.loads(self._file.read_text())
-        return kept["route"], kept["body"]
+        except OSError as error:
+            raise self._bad(error.strerror) from None
+        except (ValueError, KeyError, TypeError):
+            raise self._bad("it does not hold a report") from None
 
     def clear(self) -> None:
         """The report was answered."""
-        self._file.unlink(missing_ok=True)
+        try:
+            self._file.unlink(missing_ok=True)
+        except OSError as error:
+            raise self._bad(error.strerror) from None
+
+    def _bad(self, reason: str | None) -> BadOutbox:
+        return BadOutbox(f"outbox {self._file}: {reason}; name another file with --outbox")
 
 
 @dataclass(frozen=True)
@@ -173,8 +197,8 @@ class Agent:
         said = self._service.call("POST", f"{self._path}/ask")
         return Order(
             sequence=said["sequence"],
-            at=_name(said["at"]),
-            path=tuple(_name(stop) for stop in said["path"]),
+            at=node_name(said["at"]),
+            path=tuple(node_name(stop) for stop in said["path"]),
             stay=said["stay"],
             why=said["why"]["reason"],
             number=said["number"],
@@ -249,7 +273,7 @@ def create_agent(
     """
     try:
         at = service.call("GET", f"/v1/agents/{quote(name, safe='')}")["at"]
-        return _name(at)
+        return node_name(at)
     except Refused as refused:
         if refused.status != 404:
             raise

@@ -15,9 +15,6 @@ The file has the columns source,target,time,open_probability; `time` is the whol
 routes of equal cost, policies prefer fewer roads, then the lowest next node. Means are conditional
 on start and goal being connected.";
 
-const MOST_RUNS: u64 = 10_000_000;
-const MOST_ROLLOUTS: u64 = 1_000_000;
-
 #[derive(Debug, ClapArgs)]
 #[command(after_help = ROUTE_EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct RouteArgs {
@@ -45,11 +42,11 @@ pub(crate) struct RouteArgs {
 
     /// How many weathers to simulate; a weather says which roads are open. Default: 1000. If few
     /// roads are uncertain, the default for optimistic and comparison is to compute exact means.
-    #[arg(long, value_name = "N", value_parser = integer(1..=MOST_RUNS))]
+    #[arg(long, value_name = "N", value_parser = integer(1..=RouteStudy::MOST_RUNS))]
     pub(crate) runs: Option<u64>,
 
     /// Rollouts of uct per decision.
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = integer(1..=MOST_ROLLOUTS))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = integer(1..=u64::from(RouteStudy::MOST_ROLLOUTS)))]
     pub(crate) rollouts: u64,
 
     /// The seed of all randomness.

@@ -6,7 +6,7 @@ use crate::error::LabError;
 use crate::window::Window;
 use bytes::Bytes;
 use graph_bandit::spec::Named;
-use parquet::basic::Compression;
+use parquet::basic::{Compression, Type};
 use parquet::column::writer::{
     ColumnCloseResult, ColumnWriter, get_column_writer, get_typed_column_writer,
 };
@@ -97,9 +97,10 @@ impl<W: Write + Send> Table<W> {
             .set_compression(Compression::SNAPPY)
             .set_created_by(concat!("graph-bandit ", env!("CARGO_PKG_VERSION")).to_owned())
             .build();
-        let columns = (0..schema.get_fields().len()).map(|i| match i {
-            0..6 => Column::Texts(Vec::new()),
-            6..8 => Column::Integers(Vec::new()),
+        let fields = schema.get_fields().iter();
+        let columns = fields.map(|field| match field.get_physical_type() {
+            Type::BYTE_ARRAY => Column::Texts(Vec::new()),
+            Type::INT64 => Column::Integers(Vec::new()),
             _ => Column::Numbers(Vec::new()),
         });
         let columns = columns.collect();

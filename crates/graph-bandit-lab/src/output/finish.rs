@@ -6,6 +6,7 @@ use super::names::{
 };
 use crate::campaign::{Campaign, End, Results, Store, write_aside, write_tables};
 use crate::error::LabError;
+use crate::jobs::{Jobs, in_pool};
 use crate::report::{Ledger, Report, draw};
 use crate::timing::{TimedCell, measure};
 use graph_bandit_figures::Figure;
@@ -22,14 +23,25 @@ pub(super) const PRODUCTS: [&str; 7] =
 
 /// Completes the result directory: tables, summary, figures, measured times, page, manifest.
 /// Everything is made in a staging directory and moved in at the end, unless `stop` is set by then.
-/// Then the stored runs are removed. A ledger adds its claims to summary and page. It works on all
-/// threads of the current pool ([`Jobs::work`](crate::Jobs::work)); the result does not depend on
-/// their number.
+/// Then the stored runs are removed. A ledger adds its claims to summary and page. The result does
+/// not depend on the number of threads.
 ///
 /// # Errors
 /// When anything cannot be read or written; the stored runs then stay, and
 /// [`Mode::Resume`](super::Mode) tries again.
 pub fn finish(
+    directory: &Path,
+    campaign: &Campaign,
+    store: Store,
+    ledger: Option<&Ledger>,
+    jobs: Jobs,
+    stop: &AtomicBool,
+) -> Result<End, LabError> {
+    in_pool(jobs.threads(), || complete(directory, campaign, store, ledger, stop))?
+}
+
+/// Completes the result directory on the threads of the current pool.
+fn complete(
     directory: &Path,
     campaign: &Campaign,
     store: Store,
@@ -105,7 +117,7 @@ pub fn summary(directory: &Path) -> Result<Report, LabError> {
 ///
 /// # Errors
 /// When the directory does not hold a complete result, or cannot be written.
-pub fn redraw(directory: &Path, ledger: Option<&Ledger>) -> Result<(), LabError> {
+pub fn redraw(directory: &Path, ledger: Option<&Ledger>, jobs: Jobs) -> Result<(), LabError> {
     if Manifest::read(directory)?.is_none() {
         let reason =
             format!("{} does not hold a complete result; nothing to draw", directory.display());
@@ -117,7 +129,7 @@ pub fn redraw(directory: &Path, ledger: Option<&Ledger>) -> Result<(), LabError>
         .figure_ids()
         .map(|id| read_json(&directory.join(FIGURES).join(format!("{id}.json"))));
     let figures: Vec<Figure> = figures.collect::<Result<_, _>>()?;
-    draw_into(directory, (&report, ledger), &figures, &timings)
+    in_pool(jobs.threads(), || draw_into(directory, (&report, ledger), &figures, &timings))?
 }
 
 fn draw_into(

@@ -5,6 +5,7 @@ use super::finish::finish;
 use super::names::RUNS;
 use crate::campaign::{Block, Campaign, End, Store};
 use crate::error::LabError;
+use crate::jobs::Jobs;
 use crate::report::Ledger;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -28,6 +29,7 @@ pub fn merge(
     directories: &[PathBuf],
     (out, mode): (&Path, Mode),
     ledger: Option<&Ledger>,
+    jobs: Jobs,
     stop: &AtomicBool,
 ) -> Result<Joined, LabError> {
     let parts = directories.iter().map(|directory| Store::campaign(&directory.join(RUNS)));
@@ -55,7 +57,7 @@ pub fn merge(
         let reason = format!("{missing} blocks of runs are missing from the parts; name all parts");
         return Err(LabError::Store { reason });
     }
-    Ok(match finish(out, campaign, store, ledger, stop)? {
+    Ok(match finish(out, campaign, store, ledger, jobs, stop)? {
         End::Complete => Joined::Now,
         End::Interrupted => Joined::Interrupted,
     })

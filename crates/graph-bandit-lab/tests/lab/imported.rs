@@ -86,7 +86,7 @@ fn imported_code_is_run_stored_labelled_and_noticed_after_an_edit() {
     let never = AtomicBool::new(false);
     execute(&mine, &store, Shard::WHOLE, Jobs::All, &(), &never).unwrap();
     assert_eq!(Block::all(&mine).len(), 3 * 3);
-    finish(&directory, &mine, store, None, &never).unwrap();
+    finish(&directory, &mine, store, None, Jobs::All, &never).unwrap();
 
     let stored = read_back(&directory).unwrap();
     let of = |label: &str| stored.curves.iter().find(|curves| curves.agent == label).unwrap();

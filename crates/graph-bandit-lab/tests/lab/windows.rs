@@ -134,7 +134,7 @@ fn a_campaign_that_asks_for_fewer_windows_continues_with_more() {
     assert_eq!(less.windows, [Window::FIRST]);
     let store = open(&directory, &mut less);
     assert_eq!(less.windows, added.windows);
-    assert_eq!(finish(&directory, &less, store, None, &never).unwrap(), End::Complete);
+    assert_eq!(finish(&directory, &less, store, None, Jobs::All, &never).unwrap(), End::Complete);
     assert!(matches!(
         start(&directory, &mut campaign(""), Mode::New).unwrap(),
         Start::AlreadyComplete

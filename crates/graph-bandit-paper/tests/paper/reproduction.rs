@@ -33,10 +33,13 @@ fn reproduce(directory: &Path, jobs: usize) {
     let end = execute(&campaign, &store, Shard::WHOLE, jobs, &(), &never).unwrap();
     assert_eq!(end, End::Complete);
     let asked = AtomicBool::new(true);
-    let end = finish(directory, &campaign, store.clone(), Some(&LEDGER), &asked).unwrap();
+    let end = finish(directory, &campaign, store.clone(), Some(&LEDGER), jobs, &asked).unwrap();
     assert_eq!(end, End::Interrupted);
     assert!(!directory.join("index.html").exists());
-    assert_eq!(finish(directory, &campaign, store, Some(&LEDGER), &never).unwrap(), End::Complete);
+    assert_eq!(
+        finish(directory, &campaign, store, Some(&LEDGER), jobs, &never).unwrap(),
+        End::Complete
+    );
 }
 
 /// Every file with its bytes, without measured parts.

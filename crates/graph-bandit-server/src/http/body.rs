@@ -192,7 +192,7 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<Service>> for Page<T> {
         let query = Query::<T>::from_request_parts(parts, service).await;
         query
             .map(|Query(page)| Self(page))
-            .map_err(|rejection| Problem::new(kind::QUERY, rejection.body_text()))
+            .map_err(|rejection| Problem::new(kind::QUERY, in_plain_words(&rejection.body_text())))
     }
 }
 

@@ -167,7 +167,9 @@ pub(super) fn suggesting<'a>(
     known: impl IntoIterator<Item = &'a str>,
     rest: &str,
 ) -> String {
-    let Some(near) = nearest_name(given, known) else { return rest.to_owned() };
+    // A known name in the wrong form is not a slip of the pen.
+    let near = nearest_name(given, known).filter(|&near| near != given);
+    let Some(near) = near else { return rest.to_owned() };
     let (first, more) = rest.split_at(1);
     format!("did you mean {near}? {}{more}", first.to_ascii_uppercase())
 }
