@@ -59,8 +59,8 @@ use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// Bandits on graphs: an agent walks a graph, every node pays from an unknown law, and the total
-/// reward of one long walk counts.
+/// Bandits on graphs: an agent walks a graph, and every node pays from an unknown law. What counts
+/// is the total reward of one long walk.
 ///
 /// Without a command, gbandit reproduces the paper, like `gbandit reproduce`.
 #[derive(Debug, Parser)]

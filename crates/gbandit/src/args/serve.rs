@@ -41,8 +41,8 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
 
-    /// Turn off the dashboard's demo. With it, up to 8 agents at a time may receive simulated
-    /// rewards, which are reported by robot `simulation`.
+    /// Turn off the dashboard's demo, in which up to 8 agents at a time may receive simulated
+    /// rewards, reported by robot `simulation`.
     #[arg(long)]
     pub(crate) no_demo: bool,
 

@@ -39,17 +39,19 @@ pub struct Case {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runs: Option<u64>,
     /// Use the directions in the map's file; each line of an edge list leads one way. Default:
-    /// every edge leads both ways.
+    /// every edge leads both ways; with `times`, `speed` or `visit-time`, the directions that the
+    /// file declares count.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub directed: bool,
-    /// The edge field of the map with the time of a road, such as `travel_time`. Default: every
-    /// edge takes one step.
+    /// The edge field of the map that says how long a road takes: a time such as `travel_time`, a
+    /// length, or a speed. Default: every edge takes one step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<String>,
     /// The speed that turns lengths into times, in metres per second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<f64>,
-    /// How many seconds a visit takes. Default: the numbers in the file are units of one visit.
+    /// How many seconds a visit takes. Default: the numbers in the file are already in units of one
+    /// visit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub visit_time: Option<f64>,
     /// If a map has several parts, take the one with the most nodes. Default: refuse it.

@@ -34,7 +34,7 @@ pub struct AgentRequest {
     /// The seed of all randomness.
     #[serde(default, deserialize_with = "whole_number")]
     pub seed: u64,
-    /// How the graph is covered before the agent decides; default: nearest, by short paths.
+    /// How the graph is covered before the agent decides; default: nearest.
     #[serde(default)]
     pub init: Option<Init>,
     /// The sub-Gaussian scale of the noise, for agents that use one.

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 /// `set_aside_nodes`. Numbers that are unknown or infinite are left out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Why {
-    /// In a few words.
+    /// The reason, in a few words.
     pub reason: Cow<'static, str>,
     /// What is known of the destination.
     #[serde(flatten)]

@@ -56,12 +56,12 @@ pub struct MapReader {
     #[serde(default)]
     #[schemars(example = &"travel_time")]
     times: Option<String>,
-    /// The speed at which lengths are travelled, in metres per second.
+    /// The speed that turns lengths into times, in metres per second.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0))]
     speed: Option<f64>,
-    /// How many seconds a visit takes: seconds of the file become units of one visit. Default: the file's numbers are
-    /// such units.
+    /// How many seconds a visit takes: converts seconds in the file to units of one visit. Default: the numbers in the
+    /// file are already in units of one visit.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0))]
     visit_time: Option<f64>,

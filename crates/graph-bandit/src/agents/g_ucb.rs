@@ -9,7 +9,7 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static G_UCB: AgentEntry = AgentEntry {
     name: "g-ucb",
-    summary: "G-UCB: upper confidence bounds, shortest path to the highest, stay until its samples double",
+    summary: "G-UCB: upper confidence bounds, cheapest path to the highest, stay until its samples double",
     about: "The algorithm of the paper (Algorithm 2). It rates every node by its upper confidence \
         bound: the mean of its rewards plus a bonus, which is large while the node has few \
         visits. G-UCB takes the cheapest path to the node with the highest bound and stays there \

@@ -35,13 +35,13 @@ pub struct Registry {
 pub struct About {
     /// Its name in texts and JSON.
     pub name: &'static str,
-    /// The form of its text.
+    /// The form of such a text: `grid:ROWSxCOLUMNS`, for example.
     pub usage: String,
     /// A one-line summary.
     pub summary: &'static str,
     /// What it does, in a few plain sentences.
     pub about: &'static str,
-    /// A valid text.
+    /// A text that names it on the command line, such as `grid:10x10`.
     pub example: &'static str,
     /// Its parameters, in the order of texts and JSON.
     pub parameters: Vec<AboutParameter>,

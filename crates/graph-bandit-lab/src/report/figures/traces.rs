@@ -10,7 +10,7 @@ use graph_bandit_figures::{Body, Curves, Panel, Series};
 
 pub(super) static TRACES: FigureEntry = FigureEntry {
     kind: "traces",
-    summary: "The realized regret of the first agent: every run in light lines, their mean on top.",
+    summary: "The realized regret of the first agent: every run as a light line, the mean on top.",
     options: &[SCALE],
     needs: Needs::Runs,
     check: |_request, _study| Ok(()),
