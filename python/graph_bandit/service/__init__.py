@@ -1,7 +1,7 @@
 """A client of the decision service, ``gbandit serve``, whose agents outlive this process.
 
 :func:`connect` returns a :class:`Fleet`. Ask and tell its agents as you would an agent of
-:func:`graph_bandit.agent`. The client needs only Python's standard library.
+:func:`graph_bandit.agent`. The client needs no further packages.
 """
 
 from typing import TYPE_CHECKING
