@@ -41,7 +41,7 @@ pub struct Visit {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
-    /// Initialization, which visits every node once.
+    /// Initialization, which visits every node at least once.
     Cover,
     /// The agent decides.
     Learn,

@@ -13,12 +13,12 @@ pub(crate) struct ReproduceArgs {
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
 
-    /// Take a quick look: 10 runs of everything, fewer where runs are long. The page says so beside
-    /// every verdict.
+    /// Take a quick look: 10 runs of everything; with --frontier, fewer where runs are long. The
+    /// page says so beside every verdict.
     #[arg(long)]
     pub(crate) quick: bool,
 
-    /// Run the experiments of the agents that go beyond the paper instead of the paper's own:
+    /// Run the experiments of the agents that go beyond the paper, instead of the paper's own:
     /// tables and figures of their regret against G-UCB's.
     #[arg(long)]
     pub(crate) frontier: bool,
@@ -63,7 +63,7 @@ pub(crate) struct CampaignArgs {
     #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
 
-    /// Continue an interrupted run in this directory.
+    /// Continue an interrupted run in the --out directory.
     #[arg(long)]
     pub(crate) resume: bool,
 

@@ -94,7 +94,7 @@ pub(crate) enum Command {
     /// Run a study of your own from a TOML file, such as those in
     /// crates/graph-bandit-paper/experiments.
     Study(StudyArgs),
-    /// Join the parts that --shard made into one result.
+    /// Join the parts from --shard into one result.
     Merge(MergeArgs),
     /// Redraw the figures and the page of a result, without running anything.
     Plot(PlotArgs),

@@ -65,7 +65,7 @@ pub(crate) struct RunArgs {
     pub(crate) window: Window,
 
     /// Roads close and reopen at random, as in 0.01,0.1: the rate at which an open road closes,
-    /// then the rate at which a closed road reopens, per unit of time. With a reopening rate of 0
+    /// then the rate at which a closed road reopens, per unit of time. With a reopening rate of 0,
     /// roads close for good. Agents see a road's state at either end. Regret is measured against
     /// the best reachable node. `map` takes the rates of each road from the map: `closing_rate` and
     /// `reopening_rate`.

@@ -27,7 +27,7 @@ pub struct BracketedNode {
     /// Its number, name and place.
     #[serde(flatten)]
     pub place: Place,
-    /// How often it was visited.
+    /// How often it was visited; a reward that others observed counts as a visit.
     pub visits: u64,
     /// The mean of its rewards.
     pub estimate: f64,

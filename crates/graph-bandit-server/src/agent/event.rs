@@ -141,7 +141,7 @@ pub struct Receipt {
     pub next_sequence: u64,
     /// The walker's node after it.
     pub at: NodeId,
-    /// Total visits after it.
+    /// How many rewards are known after it, including those that others observed.
     pub visits: u64,
     /// Whether the order was dropped and the agent planned again.
     pub replanned: bool,

@@ -50,7 +50,7 @@ pub struct RunnerUp {
 /// What is known of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct NodeEstimate {
-    /// How often it was visited.
+    /// How often it was visited; a reward that others observed counts as a visit.
     pub visits: u64,
     /// The mean of its rewards.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -189,7 +189,7 @@ pub(super) struct AgentState {
     at: Place,
     /// How many rewards are known so far, including those that others observed.
     visits: u64,
-    /// How many of the known rewards others observed.
+    /// How many of the known rewards were observed by others.
     observed: u64,
     /// The sum of the rewards of its own visits.
     reward: f64,

@@ -36,7 +36,7 @@ report_body! {
         #[serde(default)]
         #[schemars(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))]
         reward: Option<f64>,
-        /// The node of the one reward; default: where the order leads.
+        /// The node of the one reward; default: the first node of the order's path, or the walker's node if it stays.
         #[serde(default)]
         at: Option<NodeName>,
         /// The rewards of the leg, in order; there may be fewer than the leg has visits.

@@ -19,7 +19,7 @@ pub(super) struct Rewards {
     /// The sum of the rewards of these visits.
     reward: f64,
     /// Pairs of a number of visits and the sum of their rewards, from no visits to all of them. If there are
-    /// many, some are left out evenly.
+    /// many, some are left out at even intervals.
     #[schemars(length(min = 1, max = MOST_POINTS), with = "Vec<[f64; 2]>")]
     points: Vec<(u64, f64)>,
 }

@@ -100,7 +100,8 @@ fn of_agents() -> Vec<Route> {
         get("/v1/agents/{id}/events", READ, events::events).called(
             "events",
             "Watch an agent: an event at once, and one after every change, at most ten per second. \
-             The stream ends when the agent is deleted or the service stops.",
+             The stream ends when the agent is deleted, or when the service stops or reads its \
+             tokens again.",
         ),
         get("/v1/agents/{id}/history", READ, history::history)
             .called("history", "The history of the agent."),

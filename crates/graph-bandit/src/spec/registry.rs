@@ -35,15 +35,15 @@ pub struct Registry {
 pub struct About {
     /// Its name in texts and JSON.
     pub name: &'static str,
-    /// The form of such a text: `grid:ROWSxCOLUMNS`, for example.
+    /// The form of such a text: for a grid, `grid:ROWSxCOLUMNS`.
     pub usage: String,
     /// A one-line summary.
     pub summary: &'static str,
     /// What it does, in a few plain sentences.
     pub about: &'static str,
-    /// A text that names it on the command line, such as `grid:10x10`.
+    /// A text that names it on the command line, such as `grid:10x10` for a graph.
     pub example: &'static str,
-    /// Its parameters, in the order of texts and JSON.
+    /// Its parameters, in their order in texts and JSON.
     pub parameters: Vec<AboutParameter>,
 }
 

@@ -10,7 +10,7 @@ use graph_bandit_figures::{Axis, Body, Curves, Panel, Series};
 
 pub(super) static PROFILE: FigureEntry = FigureEntry {
     kind: "profile",
-    summary: "One curve per agent: its mean regret by case, as multiples of the baseline's, in ascending order.",
+    summary: "One curve per agent: its mean regret in each case as a multiple of the baseline's, in ascending order.",
     options: &[SCALE_OF_RATIOS],
     needs: Needs::Runs,
     check,

@@ -110,7 +110,7 @@ impl Refusal {
             Self::Unavailable => (
                 "Unavailable",
                 "The store is out of order, the request took too long, or the service is overloaded; \
-                 repeat it.",
+                 repeat the request.",
                 &[
                     kind::STORE,
                     kind::CONTENDED,
