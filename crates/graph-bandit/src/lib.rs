@@ -85,6 +85,7 @@ pub mod schedule;
 mod sightings;
 pub mod spec;
 pub mod theory;
+pub mod timetable;
 pub mod trajectory;
 pub mod travel;
 pub mod world;
@@ -113,6 +114,7 @@ pub use random::{Seed, Stream};
 pub use reward::{Course, Law, LawError, OwnLaw};
 pub use run::{Checkpoint, Return, Run, RunError, RunPlan, RunRecord, Status, run};
 pub use spec::{AgentSpec, GraphSpec, MeansSpec, Origin, Preset, RewardSpec, SpecError};
+pub use timetable::{Change, Season, Timetable, TimetableError};
 pub use trajectory::{
     ChangeError, Decision, DecisionError, Event, LegError, Observer, Order, Paid, Payer, Setting,
     Told, Trajectory, Walker,

@@ -11,7 +11,8 @@ use crate::field::Edge;
 use crate::graph::{Graph, NodeId, Roads};
 use crate::raised::Raised;
 use crate::random::{Family, Seed, label};
-use crate::reward::{Course, Law};
+use crate::reward::{Course, Law, LawError};
+use crate::timetable::Timetable;
 use crate::trajectory::Payer;
 use crate::travel::{Travel, TravelError};
 use serde::{Deserialize, Serialize};
@@ -46,6 +47,22 @@ pub enum WorldError {
     /// The travel times are invalid.
     #[error(transparent)]
     Travel(#[from] TravelError),
+    /// The timetable has another number of nodes.
+    #[error("a timetable of {means} nodes for a graph of {nodes} nodes; give one mean per node")]
+    WrongTimetable {
+        /// How many nodes the timetable has.
+        means: usize,
+        /// How many nodes the graph has.
+        nodes: usize,
+    },
+    /// A law cannot have the means of the timetable.
+    #[error("node {node} cannot have the means of the timetable: {source}")]
+    OverTime {
+        /// The node.
+        node: NodeId,
+        /// Why not.
+        source: LawError,
+    },
 }
 
 /// A graph and the reward laws of its nodes.
@@ -73,6 +90,7 @@ pub struct World {
     scale: f64,
     range: (f64, f64),
     course: Course,
+    timetable: Option<Arc<Timetable>>,
     closures: Option<Closures>,
     travel: Option<Travel>,
 }
@@ -109,8 +127,54 @@ impl World {
         let changing = laws.iter().any(|law| law.course() == Course::Changing);
         let course = if changing { Course::Changing } else { Course::Constant };
         let best = best as NodeId;
-        let (closures, travel) = (None, None);
-        Ok(Self { graph, laws, means, gaps, best, scale, range, course, closures, travel })
+        let (timetable, closures, travel) = (None, None, None);
+        Ok(Self {
+            graph,
+            laws,
+            means,
+            gaps,
+            best,
+            scale,
+            range,
+            course,
+            timetable,
+            closures,
+            travel,
+        })
+    }
+
+    /// The same world with means that change: every law keeps its shape and moves to the mean of
+    /// the timetable. [`means`](Self::means) and everything derived from them are those of the
+    /// start.
+    ///
+    /// # Errors
+    /// When the timetable does not have the nodes of the graph, a law cannot have one of its means,
+    /// or roads take time and the highest mean is negative at some moment.
+    pub fn with_timetable(self, timetable: impl Into<Arc<Timetable>>) -> Result<Self, WorldError> {
+        let timetable = timetable.into();
+        let (means, nodes) = (timetable.nodes(), self.graph.len());
+        if means != nodes {
+            return Err(WorldError::WrongTimetable { means, nodes });
+        }
+        let law = |(node, law): (NodeId, &Law)| {
+            let over_time = law.over_time(timetable.track(node));
+            over_time.map_err(|source| WorldError::OverTime { node, source })
+        };
+        let laws = (0..).zip(&self.laws).map(law).collect::<Result<_, _>>()?;
+        let best_mean = timetable.lowest_highest();
+        let travels = self.travel.as_ref().is_some_and(Travel::adds_time);
+        if best_mean < 0.0 && (travels || self.graph.roads().is_some_and(Roads::take_time)) {
+            return Err(WorldError::TravelPays { best_mean });
+        }
+        let Self { graph, closures, travel, .. } = self;
+        let course = Course::Changing;
+        let timetable = Some(timetable);
+        Ok(Self { timetable, course, closures, travel, ..Self::new(graph, laws)? })
+    }
+
+    /// The means over time, if they change by a timetable.
+    pub fn timetable(&self) -> Option<&Timetable> {
+        self.timetable.as_deref()
     }
 
     /// The same world with roads that close and reopen at random.
@@ -129,7 +193,10 @@ impl World {
     /// When the graph does not have these roads, or every mean is negative and roads take time.
     pub fn with_travel(mut self, travel: Travel) -> Result<Self, WorldError> {
         travel.check(&self.graph)?;
-        let best_mean = self.best_mean();
+        let best_mean = match &self.timetable {
+            Some(timetable) => timetable.lowest_highest(),
+            None => self.best_mean(),
+        };
         if best_mean < 0.0 && travel.adds_time() {
             return Err(WorldError::TravelPays { best_mean });
         }
@@ -232,14 +299,22 @@ impl World {
         self.course
     }
 
+    /// The mean reward of `node` for a visit that begins at a moment.
+    #[inline]
+    pub fn mean_at(&self, node: NodeId, at: Time) -> f64 {
+        self.law(node).mean_at(at)
+    }
+
     /// The highest mean at a moment.
-    pub(crate) fn best_mean_at(&self, at: Time) -> f64 {
-        self.laws.iter().map(|law| law.mean_at(at)).fold(f64::NEG_INFINITY, f64::max)
+    pub fn best_mean_at(&self, at: Time) -> f64 {
+        match &self.timetable {
+            Some(timetable) => timetable.highest(at),
+            None => self.laws.iter().map(|law| law.mean_at(at)).fold(f64::NEG_INFINITY, f64::max),
+        }
     }
 
     pub(crate) fn gap_and_best_at(&self, node: NodeId, at: Time) -> (f64, f64) {
-        let means = self.laws.iter().map(|law| law.mean_at(at));
-        let best = means.fold(f64::NEG_INFINITY, f64::max);
+        let best = self.best_mean_at(at);
         (best - self.law(node).mean_at(at), best)
     }
 
@@ -256,13 +331,30 @@ pub struct OnTape<W> {
     kind: TapeKind,
     /// The reward source of each node. Every node is visited, most of them often.
     seeds: Vec<Seed>,
+    /// When the moments of the laws begin: at the end of initialization if means follow a
+    /// timetable, else when the walker starts.
+    origin: Time,
 }
 
 impl<W: Borrow<World>> OnTape<W> {
     /// This world on this tape.
     pub fn new(world: W, tape: &Tape) -> Self {
         let seeds = world.borrow().graph().nodes().map(|node| tape.node(node)).collect();
-        Self { world, kind: tape.kind, seeds }
+        // Until initialization ends, all moments lie before the first change.
+        let is_timed = world.borrow().timetable().is_some();
+        let origin = if is_timed { Time(f64::INFINITY) } else { Time::START };
+        Self { world, kind: tape.kind, seeds, origin }
+    }
+
+    /// When the moments of the laws begin.
+    pub fn origin(&self) -> Time {
+        self.origin
+    }
+
+    /// A moment as the laws count it.
+    #[inline]
+    fn since_origin(&self, at: Time) -> Time {
+        Time(at.0 - self.origin.0)
     }
 
     /// The world.
@@ -277,7 +369,7 @@ impl<W: Borrow<World>> Payer for OnTape<W> {
     #[inline(always)]
     fn pay_once(&mut self, node: NodeId, at: Time, totals: &mut Estimates) -> Result<f64, Raised> {
         let (seed, k) = (self.seeds[node as usize], totals.count(node));
-        let reward = self.world().law(node).draw(seed, k, at)?;
+        let reward = self.world().law(node).draw(seed, k, self.since_origin(at))?;
         totals.push(node, reward);
         Ok(reward)
     }
@@ -289,6 +381,7 @@ impl<W: Borrow<World>> Payer for OnTape<W> {
         totals: &mut Estimates,
         block: &mut Sample,
     ) -> Result<(), Raised> {
+        let at = self.since_origin(at);
         let (law, seed) = (self.world.borrow().law(node), self.seeds[node as usize]);
         totals.extend(node, |totals| {
             let visits = totals.count..totals.count.saturating_add(times);
@@ -310,6 +403,13 @@ impl<W: Borrow<World>> Payer for OnTape<W> {
         })
     }
 
+    fn begin(&mut self, now: Time) {
+        // Only once: closed roads may let a walker finish its cover again later.
+        if self.origin.0 == f64::INFINITY {
+            self.origin = now;
+        }
+    }
+
     #[inline]
     fn pays_by_totals(&self, node: NodeId) -> bool {
         self.kind == TapeKind::Sums && self.world().law(node).has_closed_sums()
@@ -325,7 +425,7 @@ crate::named! {
         /// Each reward is a draw of its law.
         #[default]
         OneByOne = "one-by-one",
-        /// As sums over whole legs, for Bernoulli and Gaussian rewards: same law, other draws.
+        /// As sums over whole legs, for Bernoulli and Gaussian rewards: same law, different draws.
         ///
         /// Laws whose sums have no closed form ([`Law::has_closed_sums`]) are drawn one by one. A
         /// single visit costs as much as a leg, about a microsecond. Use this kind if legs are

@@ -40,6 +40,9 @@ impl Law {
         totals: &mut Sample,
         block: &mut Sample,
     ) -> Result<(), Raised> {
+        if let Shape::OverTime(law) = &self.0 {
+            return law.draw_many((tape, visits), at, totals, block);
+        }
         // Copies, so that the sums live in registers, not behind two references.
         let (mut all, mut new) = (*totals, *block);
         let mut pay = |reward| {
@@ -109,6 +112,7 @@ impl Law {
             | Shape::Beta(_)
             | Shape::TruncatedGaussian(_)
             | Shape::Empirical { .. }
+            | Shape::OverTime(_)
             | Shape::Own(_) => None,
         }
     }
@@ -162,6 +166,12 @@ impl Law {
                     pay(list[(wide >> 64) as usize] + shift);
                 });
             }
+            Shape::OverTime(law) => {
+                for (k, earlier) in visits.zip(0..) {
+                    let now = at.after(earlier);
+                    pay(draw_once(&law.at(now), tape, k, now)?);
+                }
+            }
             Shape::Own(Own(law)) => {
                 let timed = visits.zip(0..);
                 for (k, earlier) in timed {
@@ -171,6 +181,12 @@ impl Law {
         }
         Ok(())
     }
+}
+
+/// One reward of a law that is constant at this moment. Not inlined: it would contain itself.
+#[inline(never)]
+fn draw_once(law: &Law, tape: Seed, k: u64, at: Time) -> Result<f64, Raised> {
+    law.draw(tape, k, at)
 }
 
 #[inline]

@@ -1,6 +1,7 @@
 //! The reward laws and their moments.
 
 use super::beta::Beta;
+use super::over_time::OverTime;
 use super::own::{Course, Own, OwnLaw};
 use super::truncated::{self, TruncatedGaussian};
 use super::values::Values;
@@ -118,6 +119,7 @@ pub(super) enum Shape {
     TruncatedGaussian(Box<TruncatedGaussian>),
     Constant { value: f64 },
     Empirical { shift: f64, values: Arc<Values> },
+    OverTime(Arc<OverTime>),
     Own(Own),
 }
 
@@ -240,6 +242,7 @@ impl Law {
     #[inline]
     pub fn mean_at(&self, at: Time) -> f64 {
         match &self.0 {
+            Shape::OverTime(law) => law.mean(at),
             Shape::Own(Own(law)) => law.mean(at),
             _ => self.mean(),
         }
@@ -248,6 +251,7 @@ impl Law {
     /// Whether the law is the same at all times.
     pub fn course(&self) -> Course {
         match &self.0 {
+            Shape::OverTime(_) => Course::Changing,
             Shape::Own(Own(law)) => law.course(),
             _ => Course::Constant,
         }
@@ -262,11 +266,12 @@ impl Law {
             Shape::TruncatedGaussian(law) => law.mean,
             Shape::Constant { value } => *value,
             Shape::Empirical { shift, values } => shift + values.mean,
+            Shape::OverTime(law) => law.mean(Time::START),
             Shape::Own(Own(law)) => law.mean(Time::START),
         }
     }
 
-    /// The variance of a reward.
+    /// The variance of a reward; if it changes over time, at the start.
     pub fn variance(&self) -> f64 {
         match &self.0 {
             Shape::Uniform { low, high } => (high - low) * (high - low) / 12.0,
@@ -276,6 +281,7 @@ impl Law {
             Shape::TruncatedGaussian(law) => law.variance,
             Shape::Constant { .. } => 0.0,
             Shape::Empirical { values, .. } => values.variance,
+            Shape::OverTime(law) => law.variance(),
             Shape::Own(Own(law)) => law.variance(),
         }
     }
@@ -292,6 +298,7 @@ impl Law {
             Shape::TruncatedGaussian(law) => (law.low, law.high),
             Shape::Constant { value } => (*value, *value),
             Shape::Empirical { shift, values } => (values.low + shift, values.high + shift),
+            Shape::OverTime(law) => law.range(),
             Shape::Own(Own(law)) => law.range(),
         }
     }
@@ -310,6 +317,7 @@ impl Law {
             Shape::TruncatedGaussian(law) => law.deviation.min(0.5 * (law.high - law.low)),
             Shape::Constant { .. } => 0.0,
             Shape::Empirical { values, .. } => 0.5 * (values.high - values.low),
+            Shape::OverTime(law) => law.sub_gaussian_scale(),
             Shape::Own(Own(law)) => law.sub_gaussian_scale(),
         }
     }

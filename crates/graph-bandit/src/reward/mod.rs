@@ -10,6 +10,7 @@ mod beta;
 mod draws;
 mod law;
 pub(crate) mod noises;
+mod over_time;
 mod own;
 mod sums;
 mod truncated;

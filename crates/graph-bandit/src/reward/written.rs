@@ -40,7 +40,8 @@ pub(super) enum Parameters {
         #[serde(default)]
         shift: f64,
     },
-    /// For display only; it cannot be read back.
+    /// For display only; it cannot be read back. A law that changes over time is shown as it is at
+    /// the start.
     Own {
         mean: f64,
         variance: f64,
@@ -84,6 +85,9 @@ impl From<Law> for Parameters {
             Shape::Constant { value } => Self::Constant { value },
             Shape::Empirical { shift, values } => {
                 Self::Empirical { values: values.list.to_vec(), shift }
+            }
+            Shape::OverTime(law) => {
+                Self::Own { mean: law.mean(Time::START), variance: law.variance() }
             }
             Shape::Own(Own(law)) => {
                 Self::Own { mean: law.mean(Time::START), variance: law.variance() }

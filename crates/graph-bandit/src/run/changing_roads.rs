@@ -23,7 +23,7 @@ use crate::graph::NodeId;
 use crate::leg::Leg;
 use crate::random::{Seed, label};
 use crate::sightings::Sightings;
-use crate::trajectory::{Event, Observer, Setting, Trajectory, Walker};
+use crate::trajectory::{Event, Observer, Payer, Setting, Trajectory, Walker};
 use crate::world::World;
 
 pub(super) struct ChangingRoads<'a> {
@@ -148,6 +148,7 @@ impl<'a> ChangingRoads<'a> {
             walker.be_at(self.plan.start);
         }
         walker.end_cover(field, observer);
+        self.payer.begin(walker.clock.now());
         if !field.graph().is_connected() {
             // From its start, the walker may reach unvisited nodes that were out of reach before.
             walker.cover_again();
@@ -160,7 +161,8 @@ impl<'a> ChangingRoads<'a> {
         let closures = self.world.closures();
         let states = closures.map(|all| RoadStates::new(self.world.graph(), all, self.seed));
         let reach = states.map(|states| Reach::new(self.world, states));
-        let meter = RoadMeter::new(self.world, self.plan, seen, begin);
+        let origin = self.payer.origin();
+        let meter = RoadMeter::new((self.world, self.plan), seen, begin, origin);
         self.stage = Stage::Measuring(Box::new(meter.against(reach, at)));
     }
 
@@ -232,7 +234,8 @@ impl<'a> ChangingRoads<'a> {
                 meter.meter().record(self.init, self.trajectory.walker().order().visits())
             }
             Stage::Covering | Stage::Returning => {
-                Meter::new(self.world, self.plan, self.trajectory.estimates()).record(self.init, 0)
+                Meter::new(self.world, self.plan, self.trajectory.estimates(), self.payer.origin())
+                    .record(self.init, 0)
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::regret::Accounting;
 use super::{InitRecord, RunPlan, RunRecord};
 use crate::agent::{Situation, Visit};
+use crate::clock::Time;
 use crate::estimates::{Estimates, Sample};
 use crate::graph::NodeId;
 use crate::trajectory::{Event, Observer};
@@ -27,6 +28,15 @@ pub struct Checkpoint {
     pub destination: NodeId,
 }
 
+impl Checkpoint {
+    /// The same state, with regret measured against one who has collected `value` by then.
+    fn against(self, value: f64) -> Self {
+        let best = self.realized_regret + self.reward;
+        let expected = best - self.regret;
+        Self { regret: value - expected, realized_regret: value - self.reward, ..self }
+    }
+}
+
 /// Counts steps and records checkpoints.
 pub(super) struct Meter<'a> {
     world: &'a World,
@@ -47,14 +57,17 @@ pub(super) struct Meter<'a> {
     recorded: Vec<Checkpoint>,
     /// Visits per node, once the window has ended.
     visits: Vec<u64>,
+    /// What regret is measured against at each checkpoint, if not the best mean of every moment.
+    compared: Option<Vec<f64>>,
 }
 
 impl<'a> Meter<'a> {
-    /// A meter whose window begins with these estimates.
-    pub(super) fn new(world: &'a World, plan: &'a RunPlan, now: &Estimates) -> Self {
+    /// A meter whose window begins with these estimates; the moments of the laws begin at the
+    /// origin.
+    pub(super) fn new(world: &'a World, plan: &'a RunPlan, now: &Estimates, origin: Time) -> Self {
         let mut meter = Self {
             world,
-            accounting: Accounting::of(world),
+            accounting: Accounting::of(world, origin),
             base: now.samples().to_vec(),
             pending: &plan.checkpoints,
             horizon: plan.steps,
@@ -65,6 +78,7 @@ impl<'a> Meter<'a> {
             destinations: vec![0; world.graph().len()],
             recorded: Vec::with_capacity(plan.checkpoints.len()),
             visits: vec![0; world.graph().len()],
+            compared: None,
         };
         meter.aim();
         meter
@@ -144,11 +158,23 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Measures regret against these values, one per checkpoint.
+    pub(super) fn compare(&mut self, values: Vec<f64>) {
+        self.compared = Some(values);
+    }
+
     /// Everything measured.
     pub(super) fn record(self, init: InitRecord, overshoot: u64) -> RunRecord {
+        let checkpoints = match self.compared {
+            None => self.recorded,
+            Some(values) => {
+                let points = self.recorded.into_iter().zip(values);
+                points.map(|(point, value)| point.against(value)).collect()
+            }
+        };
         RunRecord {
             init,
-            checkpoints: self.recorded,
+            checkpoints,
             visits: self.visits,
             destinations: self.destinations,
             overshoot,

@@ -6,6 +6,7 @@
 //! totals, so none depends on where the others are.
 
 mod changing_roads;
+pub mod comparator;
 mod meter;
 mod on_roads;
 mod reach;
@@ -14,6 +15,7 @@ mod road_meter;
 mod roads_of_run;
 mod stepper;
 
+pub use comparator::{Against, ComparatorError};
 pub use meter::Checkpoint;
 pub use on_roads::OnRoads;
 pub use roads_of_run::RoadsOfRun;
@@ -61,6 +63,8 @@ pub struct RunPlan {
     pub skip: u64,
     /// How rewards are drawn.
     pub tape: TapeKind,
+    /// What regret is measured against.
+    pub against: Against,
     /// The steps to record, ascending, each from 1 to `steps`.
     pub checkpoints: Vec<u64>,
 }
@@ -76,6 +80,7 @@ impl RunPlan {
             back: Return::default(),
             skip: 0,
             tape: TapeKind::default(),
+            against: Against::default(),
             checkpoints: evenly_spaced(steps, count),
         }
     }
@@ -92,6 +97,12 @@ impl RunPlan {
         let roads_change = world.closures().is_some() || world.travel().is_some();
         if self.skip > 0 && (roads_change || world.graph().roads().is_some()) {
             return Err(RunError::SkipsOnRoads { skip: self.skip });
+        }
+        if self.tape == TapeKind::Sums && world.timetable().is_some() {
+            return Err(RunError::SumsOverTime);
+        }
+        if self.against != Against::Free && roads_change {
+            return Err(ComparatorError::RoadsChange { against: self.against }.into());
         }
         let mut after = 0;
         for &t in &self.checkpoints {
@@ -138,6 +149,15 @@ pub enum RunError {
         /// The number of skipped steps.
         skip: u64,
     },
+    /// Rewards are drawn as sums, and means change.
+    #[error(
+        "the tape of sums needs means that do not change, because a sum has one mean; use the tape \
+         one-by-one"
+    )]
+    SumsOverTime,
+    /// The comparator of regret cannot be computed.
+    #[error(transparent)]
+    Against(#[from] ComparatorError),
     /// A checkpoint is out of order or out of range.
     #[error("checkpoint {t} must be above {after} and at most {steps}")]
     Checkpoint {

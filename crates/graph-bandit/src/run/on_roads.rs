@@ -34,6 +34,11 @@ impl<W: Borrow<World>> OnRoads<W> {
         self
     }
 
+    /// When the moments of the laws begin; see [`OnTape::origin`].
+    pub fn origin(&self) -> Time {
+        self.tape.origin()
+    }
+
     /// The world.
     pub fn world(&self) -> &World {
         self.tape.world()
@@ -61,6 +66,10 @@ impl<W: Borrow<World>> Payer for OnRoads<W> {
         block: &mut Sample,
     ) -> Result<(), Raised> {
         self.tape.pay(visits, at, totals, block)
+    }
+
+    fn begin(&mut self, now: Time) {
+        self.tape.begin(now);
     }
 
     fn pays_by_totals(&self, node: NodeId) -> bool {

@@ -34,8 +34,9 @@ impl<W: Borrow<World>> Reach<W> {
         Self { world, states, until: 0.0, nodes, best: None, there, waiting }
     }
 
-    /// The highest mean within reach of `place`. Moments must not decrease between calls.
-    pub(super) fn best_mean(&mut self, place: NodeId, at: Time) -> f64 {
+    /// The highest mean within reach of `place`. Moments must not decrease between calls; those of
+    /// the laws begin at the origin.
+    pub(super) fn best_mean(&mut self, place: NodeId, at: Time, origin: Time) -> f64 {
         // While no road changes, nodes that reach each other have the same nodes within reach.
         if at.0 >= self.until || !self.nodes[place as usize] || !self.is_mutual() {
             self.until = self.states.advance_to(at);
@@ -43,6 +44,7 @@ impl<W: Borrow<World>> Reach<W> {
             self.best = None;
         }
         if self.world.borrow().course() == Course::Changing {
+            let at = Time(at.0 - origin.0);
             return self.highest(|node| self.world.borrow().law(node).mean_at(at));
         }
         let best = self.best.unwrap_or_else(|| self.highest(|node| self.world.borrow().mean(node)));
@@ -173,7 +175,7 @@ mod tests {
                 let open = world.graph().without(&closed.collect()).unwrap();
                 let means = open.within_reach(place).into_iter().map(|node| world.mean(node));
                 let best = means.fold(f64::NEG_INFINITY, f64::max);
-                assert_eq!(reach.best_mean(place, at), best, "round {round}, {k}");
+                assert_eq!(reach.best_mean(place, at, Time::START), best, "round {round}, {k}");
             }
         }
     }

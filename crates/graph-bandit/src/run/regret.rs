@@ -20,23 +20,24 @@ pub(super) struct Account {
 pub(super) enum Accounting {
     /// Means are constant: everything is computed from visit counts on demand.
     Counts,
-    /// Means change: every block of visits is entered as it is made.
-    Blocks(Account),
+    /// Means change: every block of visits is entered as it is made. Moments of the laws begin at
+    /// the origin.
+    Blocks { account: Account, origin: Time },
 }
 
 impl Accounting {
-    pub(super) fn of(world: &World) -> Self {
+    pub(super) fn of(world: &World, origin: Time) -> Self {
         match world.course() {
             Course::Constant => Self::Counts,
-            Course::Changing => Self::Blocks(Account::default()),
+            Course::Changing => Self::Blocks { account: Account::default(), origin },
         }
     }
 
     /// Records visits to `node`, the last of which ends at `now`.
     #[inline]
     pub(super) fn enter(&mut self, world: &World, (node, visits): (NodeId, u64), now: Time) {
-        if let Self::Blocks(account) = self {
-            enter_block(account, world, (node, visits), now);
+        if let Self::Blocks { account, origin } = self {
+            enter_block(account, world, (node, visits), Time(now.0 - origin.0));
         }
     }
 
@@ -48,7 +49,7 @@ impl Accounting {
                 let regret = visits.fold(0.0, |sum, (count, gap)| sum + gap * count as f64);
                 Account { best: t as f64 * world.best_mean(), regret }
             }
-            Self::Blocks(account) => *account,
+            Self::Blocks { account, .. } => *account,
         }
     }
 }

@@ -19,6 +19,8 @@ pub(super) struct RoadMeter<'a> {
     world: &'a World,
     /// The clock when the window began.
     begin: Clock,
+    /// When the moments of the laws begin.
+    origin: Time,
     /// How many visits may be made before the next checkpoint.
     patience: u64,
     /// Set if means change: the expected rewards of the visits so far and of the best node.
@@ -38,10 +40,11 @@ struct Closing<'a> {
 }
 
 impl Closing<'_> {
-    /// Adds up to the last unit that begins before `end`; the window began at `begin`.
-    fn add_until(&mut self, begin: Time, end: f64) {
+    /// Adds up to the last unit that begins before `end`; the window began at `begin`, and the
+    /// moments of the laws at the origin.
+    fn add_until(&mut self, (begin, origin): (Time, Time), end: f64) {
         while exact(self.units) < end {
-            self.best += self.reach.best_mean(self.place, begin.after(self.units));
+            self.best += self.reach.best_mean(self.place, begin.after(self.units), origin);
             self.units += 1;
         }
     }
@@ -57,11 +60,17 @@ struct Moving {
 }
 
 impl<'a> RoadMeter<'a> {
-    /// A meter whose window begins now.
-    pub(super) fn new(world: &'a World, plan: &'a RunPlan, now: &Estimates, begin: Clock) -> Self {
+    /// A meter whose window begins now; the moments of the laws begin at the origin.
+    pub(super) fn new(
+        (world, plan): (&'a World, &'a RunPlan),
+        now: &Estimates,
+        begin: Clock,
+        origin: Time,
+    ) -> Self {
         let moving = (world.course() == Course::Changing).then(Moving::default);
-        let meter = Meter::new(world, plan, now);
-        let mut road_meter = Self { meter, world, begin, patience: 0, moving, closing: None };
+        let meter = Meter::new(world, plan, now, origin);
+        let mut road_meter =
+            Self { meter, world, begin, origin, patience: 0, moving, closing: None };
         road_meter.aim(0.0);
         road_meter
     }
@@ -76,6 +85,11 @@ impl<'a> RoadMeter<'a> {
     /// takes no time from a walker that stays.
     pub(super) fn left(&self, steps: u64, clock: &Clock) -> f64 {
         exact(steps) - clock.since(&self.begin)
+    }
+
+    /// Measures regret against these values, one per checkpoint.
+    pub(super) fn compare(&mut self, values: Vec<f64>) {
+        self.meter.compare(values);
     }
 
     pub(super) fn meter(self) -> Meter<'a> {
@@ -97,7 +111,7 @@ impl<'a> RoadMeter<'a> {
     fn look(&mut self, now: &Estimates, t: u64) -> Checkpoint {
         let mut point = self.meter.look(now, t);
         if let Some(closing) = &mut self.closing {
-            closing.add_until(self.begin.now(), exact(t));
+            closing.add_until((self.begin.now(), self.origin), exact(t));
             let means = self.meter.counts(now).zip(self.world.means());
             let paid = || means.fold(0.0, |sum, (count, mean)| sum + mean * exact(count));
             let paid = self.moving.map_or_else(paid, |moving| moving.paid);
@@ -114,8 +128,9 @@ impl<'a> RoadMeter<'a> {
                 exact(t) * self.world.best_mean()
             }
             Some(moving) => {
+                let begin = Time(self.begin.now().0 - self.origin.0);
                 for unit in moving.units..t {
-                    moving.best += self.world.best_mean_at(self.begin.now().after(unit));
+                    moving.best += self.world.best_mean_at(begin.after(unit));
                 }
                 moving.units = t;
                 point.regret = moving.best - moving.paid;
@@ -148,7 +163,7 @@ impl Observer for RoadMeter<'_> {
                 let passed = now.clock.since(&self.begin);
                 if let Some(moving) = &mut self.moving {
                     for back in (1..=visit.sample.count).rev() {
-                        let at = Time(now.clock.now().0 - exact(back));
+                        let at = Time(now.clock.now().0 - exact(back) - self.origin.0);
                         moving.paid += self.world.law(visit.node).mean_at(at);
                     }
                 }
@@ -158,7 +173,7 @@ impl Observer for RoadMeter<'_> {
                 // The next visit cannot end before one unit has passed.
                 self.look_until(now, passed + 1.0);
                 if let Some(closing) = &mut self.closing {
-                    closing.add_until(self.begin.now(), passed);
+                    closing.add_until((self.begin.now(), self.origin), passed);
                 }
                 self.aim(passed);
             }

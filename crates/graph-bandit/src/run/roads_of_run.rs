@@ -57,8 +57,8 @@ impl<W: Borrow<World> + Clone> RoadsOfRun<W> {
     /// road closes. Moments must not decrease between calls.
     pub fn best_mean(&mut self, place: NodeId, at: Time) -> f64 {
         match &mut self.reach {
-            Some(reach) => reach.best_mean(place, at),
-            None => self.world.borrow().best_mean(),
+            Some(reach) => reach.best_mean(place, at, Time::START),
+            None => self.world.borrow().best_mean_at(at),
         }
     }
 }

@@ -1,16 +1,18 @@
 //! A run, leg by leg: its caller decides whether to continue.
 
 use super::changing_roads::ChangingRoads;
+use super::comparator::{self, Against, Beginning};
 use super::meter::Meter;
 use super::regret::regret_of;
 use super::road_meter::RoadMeter;
 use super::{InitRecord, Return, RunError, RunPlan, RunRecord};
 use crate::agent::{Agent, Phase, Situation};
+use crate::clock::Time;
 use crate::estimates::Estimates;
 use crate::field::Field;
 use crate::leg::Leg;
 use crate::random::{Seed, label};
-use crate::trajectory::{Event, LegError, Observer, Setting, Trajectory, Walker};
+use crate::trajectory::{Event, LegError, Observer, Payer, Setting, Trajectory, Walker};
 use crate::world::{OnTape, Tape, World};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -247,9 +249,9 @@ impl<'a> MappedRoads<'a> {
     }
 
     #[cold]
-    fn step_before_window<O: Observer>(&mut self, observer: &mut O) -> Result<(), LegError> {
+    fn step_before_window<O: Observer>(&mut self, observer: &mut O) -> Result<(), RunError> {
         match self.stage {
-            Stage::Covering => self.cover(observer),
+            Stage::Covering => Ok(self.cover(observer)?),
             Stage::Approaching(left) if left > 0 => {
                 let made = self.trajectory.advance(left, &mut self.payer, observer)?;
                 self.stage = Stage::Approaching(left - made);
@@ -258,12 +260,20 @@ impl<'a> MappedRoads<'a> {
             Stage::Approaching(_) if self.world.graph().roads().is_some() => {
                 let begin = *self.trajectory.walker().clock();
                 let seen = self.trajectory.estimates();
-                let meter = RoadMeter::new(self.world, self.plan, seen, begin);
+                let origin = self.payer.origin();
+                let mut meter = RoadMeter::new((self.world, self.plan), seen, begin, origin);
+                if let Some(values) = self.compared()? {
+                    meter.compare(values);
+                }
                 self.stage = Stage::MeasuringTime(Box::new(meter));
                 Ok(())
             }
             Stage::Approaching(_) | Stage::Measuring(_) | Stage::MeasuringTime(_) => {
-                let mut meter = Meter::new(self.world, self.plan, self.trajectory.estimates());
+                let seen = self.trajectory.estimates();
+                let mut meter = Meter::new(self.world, self.plan, seen, self.payer.origin());
+                if let Some(values) = self.compared()? {
+                    meter.compare(values);
+                }
                 // A leg counts if it has a visit in the window, so the current one does.
                 let walker = self.trajectory.walker();
                 if !walker.is_idle() && self.plan.steps > 0 {
@@ -273,6 +283,18 @@ impl<'a> MappedRoads<'a> {
                 Ok(())
             }
         }
+    }
+
+    /// What regret is measured against, if not the best mean of every moment.
+    fn compared(&self) -> Result<Option<Vec<f64>>, RunError> {
+        let against = self.plan.against;
+        if against == Against::Free {
+            return Ok(None);
+        }
+        let walker = self.trajectory.walker();
+        let time = Time(walker.clock().now().0 - self.payer.origin().0);
+        let from = Beginning { world: self.world, at: walker.at(), time };
+        Ok(Some(comparator::values(against, &from, &self.plan.checkpoints)?))
     }
 
     fn cover<O: Observer>(&mut self, observer: &mut O) -> Result<(), LegError> {
@@ -294,6 +316,7 @@ impl<'a> MappedRoads<'a> {
             }
         }
         walker.end_cover(field, observer);
+        self.payer.begin(walker.clock.now());
         let seen = field.estimates();
         let travel = walker.clock.travel();
         let regret =
@@ -311,7 +334,8 @@ impl<'a> MappedRoads<'a> {
                 (meter.meter(), self.trajectory.walker().order().visits())
             }
             Stage::Covering | Stage::Approaching(_) => {
-                (Meter::new(self.world, self.plan, self.trajectory.estimates()), 0)
+                let (seen, origin) = (self.trajectory.estimates(), self.payer.origin());
+                (Meter::new(self.world, self.plan, seen, origin), 0)
             }
         };
         meter.record(self.init, overshoot)

@@ -26,6 +26,12 @@ pub trait Payer {
         block: &mut Sample,
     ) -> Result<(), Raised>;
 
+    /// Initialization is over: moments that count from its end begin now.
+    #[inline]
+    fn begin(&mut self, now: Time) {
+        let _ = now;
+    }
+
     /// Whether the rewards of a block of visits to `node` are a difference of totals instead of a
     /// separate sum. Such differences do not add up to the bit.
     #[inline]

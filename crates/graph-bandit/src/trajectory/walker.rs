@@ -238,7 +238,11 @@ impl<A: Agent> Walker<A> {
         payer: &mut P,
         observer: &mut O,
     ) -> Result<u64, Fault> {
+        let was_covered = self.is_covered;
         self.planned(field, observer)?;
+        if self.is_covered && !was_covered {
+            payer.begin(self.clock.now());
+        }
         let ahead = self.leg.path.len() - self.entered;
         let enter = ahead.min(usize::try_from(most).unwrap_or(usize::MAX));
         if field.graph().roads().is_some() || payer.tells_times() {

@@ -4,9 +4,11 @@
 
 mod awaited_roads;
 mod baselines;
+mod changing_means;
 mod changing_roads;
 mod cheapest_paths;
 mod closed_edges;
+mod comparators;
 mod conformance;
 mod conformance_ask_tell;
 mod conformance_resume;

@@ -1,0 +1,207 @@
+//! Mean rewards over time: what every node pays on average at every moment.
+//!
+//! A mean is constant between its changes ([`Timetable::of_rows`], [`Timetable::of_changes`]), or
+//! follows a season ([`Timetable::of_seasons`]). Moments count from the end of initialization, in
+//! units of one visit; before it, the first means hold.
+
+mod error;
+mod highest;
+mod season;
+mod steps;
+
+pub use error::TimetableError;
+pub use season::Season;
+
+use crate::clock::Time;
+use crate::graph::NodeId;
+use error::check_mean;
+use highest::Highest;
+use season::{Wave, Yearly};
+use std::sync::Arc;
+use steps::Steps;
+
+/// A mean that changes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Change {
+    /// When.
+    pub at: f64,
+    /// On which node.
+    pub node: NodeId,
+    /// The mean from then on.
+    pub mean: f64,
+}
+
+/// The mean reward of every node at every moment.
+///
+/// ```
+/// use graph_bandit::{Time, Timetable};
+/// let table = Timetable::of_rows(&[(0.0, vec![0.3, 0.9]), (1000.0, vec![0.3, 0.1])])?;
+/// assert_eq!(table.mean(1, Time(999.0)), 0.9);
+/// assert_eq!(table.mean(1, Time(1000.0)), 0.1);
+/// assert_eq!(table.highest(Time(1000.0)), 0.3);
+/// # Ok::<(), graph_bandit::TimetableError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Timetable {
+    tracks: Vec<Arc<Track>>,
+    highest: Highest,
+}
+
+/// The mean reward of one node over time.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Track {
+    /// Constant between changes.
+    Steps(Steps),
+    /// Repeats itself.
+    Yearly(Yearly),
+}
+
+impl Track {
+    /// The mean at a moment.
+    #[inline]
+    pub(crate) fn mean(&self, at: Time) -> f64 {
+        match self {
+            Self::Steps(steps) => steps.mean(at),
+            Self::Yearly(yearly) => yearly.mean(at),
+        }
+    }
+
+    /// When the mean may change next, after this moment.
+    pub(crate) fn next_change(&self, at: Time) -> f64 {
+        match self {
+            Self::Steps(steps) => steps.next_change(at),
+            Self::Yearly(_) => season::next_unit(at),
+        }
+    }
+
+    /// The lowest and the highest mean at any moment.
+    pub(crate) fn ends(&self) -> (f64, f64) {
+        match self {
+            Self::Steps(steps) => steps.ends(),
+            Self::Yearly(yearly) => yearly.ends(),
+        }
+    }
+}
+
+impl Timetable {
+    /// Means that hold from the moment of their row until the next one.
+    ///
+    /// # Errors
+    /// When there are no rows, the first does not begin at 0, moments do not increase, rows differ
+    /// in length, or a number is not finite.
+    pub fn of_rows(rows: &[(f64, Vec<f64>)]) -> Result<Self, TimetableError> {
+        let Some((first, start)) = rows.first() else { return Err(TimetableError::NoRows) };
+        if *first != 0.0 {
+            return Err(TimetableError::LateStart { from: *first });
+        }
+        let nodes = start.len();
+        let mut changes = Vec::new();
+        let mut before = *first;
+        for (k, (from, means)) in rows.iter().enumerate() {
+            if k > 0 && !(*from > before && from.is_finite()) {
+                return Err(TimetableError::OutOfOrder { from: *from, before });
+            }
+            if means.len() != nodes {
+                return Err(TimetableError::WrongLength { from: *from, means: means.len(), nodes });
+            }
+            before = *from;
+            let row = (0..).zip(means).map(|(node, &mean)| Change { at: *from, node, mean });
+            changes.extend(row.skip(if k == 0 { nodes } else { 0 }));
+        }
+        Self::of_changes(start, &changes)
+    }
+
+    /// Means at the start, and the changes that follow, ordered by time.
+    ///
+    /// # Errors
+    /// When there are no nodes, a change is out of order or names a node that does not exist, or a
+    /// number is not finite.
+    pub fn of_changes(start: &[f64], changes: &[Change]) -> Result<Self, TimetableError> {
+        if start.is_empty() {
+            return Err(TimetableError::NoRows);
+        }
+        for (node, &mean) in (0..).zip(start) {
+            check_mean(node, 0.0, mean)?;
+        }
+        let last = start.len() as NodeId - 1;
+        let mut before = 0.0;
+        for &Change { at, node, mean } in changes {
+            if !(at >= before && at > 0.0 && at.is_finite()) {
+                return Err(TimetableError::OutOfOrder { from: at, before });
+            }
+            if node > last {
+                return Err(TimetableError::UnknownNode { node, last });
+            }
+            check_mean(node, at, mean)?;
+            before = at;
+        }
+        let mut steps: Vec<Steps> = start.iter().map(|&mean| Steps::from(mean)).collect();
+        for change in changes {
+            steps[change.node as usize].change(change.at, change.mean);
+        }
+        let highest = Highest::of_changes(start, changes);
+        let tracks = steps.into_iter().map(|steps| Arc::new(Track::Steps(steps)));
+        Ok(Self { tracks: tracks.collect(), highest })
+    }
+
+    /// Means that repeat themselves every `period` units of time, one season per node.
+    ///
+    /// # Errors
+    /// When there are no nodes, the period is not from 2 to a million, or a number is not finite.
+    pub fn of_seasons(seasons: &[Season], period: u64) -> Result<Self, TimetableError> {
+        if seasons.is_empty() {
+            return Err(TimetableError::NoRows);
+        }
+        let wave = Arc::new(Wave::new(period)?);
+        let yearly = |(node, season)| Yearly::new(node, season, &wave);
+        let all: Vec<Yearly> =
+            (0..).zip(seasons).map(yearly).collect::<Result<_, TimetableError>>()?;
+        let highest = Highest::of_cycle(&all, period);
+        let tracks = all.into_iter().map(|yearly| Arc::new(Track::Yearly(yearly)));
+        Ok(Self { tracks: tracks.collect(), highest })
+    }
+
+    /// The number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.tracks.len()
+    }
+
+    /// The mean of a node at a moment.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    #[inline]
+    pub fn mean(&self, node: NodeId, at: Time) -> f64 {
+        self.tracks[node as usize].mean(at)
+    }
+
+    /// The highest mean of all nodes at a moment.
+    pub fn highest(&self, at: Time) -> f64 {
+        self.highest.at(at)
+    }
+
+    /// The highest mean at the moment when it is lowest.
+    pub(crate) fn lowest_highest(&self) -> f64 {
+        self.highest.lowest()
+    }
+
+    /// The moments at which some mean changes, ascending; none if means follow seasons, which
+    /// change all the time.
+    pub fn moments(&self) -> Vec<f64> {
+        let of_track = |track: &Arc<Track>| match &**track {
+            Track::Steps(steps) => steps.moments().collect(),
+            Track::Yearly(_) => Vec::new(),
+        };
+        let mut moments: Vec<f64> = self.tracks.iter().flat_map(of_track).collect();
+        moments.sort_by(f64::total_cmp);
+        moments.dedup();
+        moments
+    }
+
+    pub(crate) fn track(&self, node: NodeId) -> &Arc<Track> {
+        &self.tracks[node as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests;
