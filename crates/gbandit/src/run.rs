@@ -8,6 +8,7 @@ use crate::groups;
 use crate::number::{rounded, with_commas};
 use crate::progress;
 use crate::table::table;
+use graph_bandit::run::Against;
 use graph_bandit::{RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
@@ -83,7 +84,8 @@ fn study(args: &RunArgs) -> Result<(Study, MapNotes), LabError> {
     let Loaded { graph, notes, travel, rates } = source.load_with_travel(seed, preset)?;
     let graph = Arc::new(graph);
     let study = Study {
-        means: MeansSource::parse(&args.means, Path::new(""))?.in_order_of(graph.names())?,
+        means: MeansSource::parse(&args.means, Path::new(""))?
+            .in_order_of(graph.names(), graph.len())?,
         graph: Arc::clone(&graph),
         agents,
         preset,
@@ -96,6 +98,7 @@ fn study(args: &RunArgs) -> Result<(Study, MapNotes), LabError> {
             init: args.init,
             back: args.back,
             tape: args.tape,
+            against: args.against,
             ..RunPlan::new(args.steps, args.checkpoints)
         },
         window: args.window,
@@ -165,6 +168,14 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
     }));
     let noise = args.travel_noise.iter();
     heading.extend(noise.map(|scale| format!("drives are noisy to the scale {scale}\n")));
+    if let Some(against) = summary.against {
+        let than = match against {
+            Against::Free => "the best mean of every moment",
+            Against::Planning => "the best walk of one who knows all means over time",
+            Against::Causal => "the walk of one who knows the present means",
+        };
+        heading.extend([format!("regret against {against}: {than}\n")]);
+    }
     let caution = summary.window.entry().caution;
     heading.extend(caution.map(|caution| format!("window {}: {caution}\n", summary.window)));
     heading

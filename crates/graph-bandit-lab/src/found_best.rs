@@ -2,7 +2,7 @@
 //! over many runs.
 
 use crate::study::{AgentRecord, Study};
-use graph_bandit::{Best, Bracketed, Certainty, Estimates, Graph, World};
+use graph_bandit::{Best, Bracketed, Certainty, Course, Estimates, Graph, World};
 use serde::Serialize;
 
 /// The best node at the end of a run.
@@ -17,9 +17,13 @@ pub struct FoundBest {
 }
 
 impl FoundBest {
-    /// What a run found in `world`; `None` before the first visit, or if the world's noise has no
-    /// scale.
+    /// What a run found in `world`; `None` before the first visit, if the world's noise has no
+    /// scale, or if its means change.
     pub(crate) fn of(world: &World, seen: &Estimates) -> Option<Self> {
+        // A mean over the whole run says little about means that change.
+        if world.course() == Course::Changing {
+            return None;
+        }
         let noise_scale = world.sub_gaussian_scale();
         let certainty = Certainty::new(noise_scale, Certainty::CONFIDENCE).ok()?;
         let best = seen.best(&certainty)?;

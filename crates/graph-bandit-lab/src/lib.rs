@@ -7,6 +7,7 @@
 
 #[cfg(feature = "report")]
 pub mod campaign;
+mod changes;
 mod closure_source;
 pub mod declared_noise;
 pub mod entrant;
@@ -40,6 +41,7 @@ pub mod timing;
 mod trajectories;
 pub mod window;
 
+pub use changes::ChangesTable;
 pub use closure_source::{ClosureSource, ClosureTextError};
 pub use entrant::Entrant;
 pub use error::{FileError, LabError};

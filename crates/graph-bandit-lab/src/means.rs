@@ -1,8 +1,10 @@
 //! The source of mean rewards: drawn for each run, or read from the rows of a file.
 
+use crate::changes::ChangesTable;
 use crate::error::{FileError, LabError};
 use crate::text_file::read_text;
-use graph_bandit::{MeansSpec, RewardSpec, Seed, SpecError, nearest_name};
+use graph_bandit::spec::Span;
+use graph_bandit::{MeansSpec, RewardSpec, Seed, SpecError, Timetable, nearest_name};
 use std::path::{Path, PathBuf};
 
 /// Where each run's mean rewards come from.
@@ -12,6 +14,8 @@ pub enum MeansSource {
     Drawn(MeansSpec),
     /// A table: one row per run, used in turn.
     Table(MeansTable),
+    /// A table of means that change, the same in every run.
+    Changes(ChangesTable),
 }
 
 /// Rows of mean rewards, one number per node.
@@ -198,18 +202,23 @@ impl MeansTable {
 }
 
 impl MeansSource {
-    /// Puts the columns of a file with a header into the order of the nodes with these names.
+    /// Puts the columns of a file with a header into the order of this many nodes, which may have
+    /// names.
     ///
     /// # Errors
-    /// When the header does not contain the names of all nodes; names file and line.
-    pub fn in_order_of(self, names: Option<&[String]>) -> Result<Self, LabError> {
+    /// When the header does not contain all nodes; names file and line.
+    pub fn in_order_of(self, names: Option<&[String]>, nodes: usize) -> Result<Self, LabError> {
+        let names = names.unwrap_or_default();
         match self {
-            Self::Table(table) => Ok(Self::Table(table.in_order_of(names.unwrap_or_default())?)),
+            Self::Table(table) => Ok(Self::Table(table.in_order_of(names)?)),
+            Self::Changes(table) => Ok(Self::Changes(table.in_order_of(names, nodes)?)),
             drawn @ Self::Drawn(_) => Ok(drawn),
         }
     }
 
-    /// Reads `uniform:LO,HI`, `needle:LO,HI`, `fixed:..` or `file:CSV`; a relative path starts at `base`.
+    /// Reads the text of a kind of means, such as `uniform:0.5,9.5`, a file of one row per run
+    /// (`file:CSV`), or a table of means that change (`changes:CSV`, or `rows:FROM,MEAN,..;FROM,..`
+    /// in place). A relative path starts at `base`.
     ///
     /// # Errors
     /// When the text is none of these, or the file is wrong.
@@ -217,8 +226,17 @@ impl MeansSource {
         if let Some(path) = text.strip_prefix("file:") {
             return Ok(Self::Table(MeansTable::read(&base.join(path))?));
         }
+        if let Some(path) = text.strip_prefix("changes:") {
+            return Ok(Self::Changes(ChangesTable::read(&base.join(path))?));
+        }
+        if let Some(rows) = text.strip_prefix("rows:") {
+            return Ok(Self::Changes(ChangesTable::parse(rows)?));
+        }
         let spec = text.parse().map_err(|error| match error {
-            SpecError::Unknown { .. } => LabError::setting("means", format!("{error}; file:CSV")),
+            SpecError::Unknown { .. } => {
+                let of_files = "file:CSV; changes:CSV; rows:FROM,MEAN,..;FROM,..";
+                LabError::setting("means", format!("{error}; {of_files}"))
+            }
             other => LabError::setting("means", other),
         })?;
         Ok(Self::Drawn(spec))
@@ -230,10 +248,34 @@ impl MeansSource {
             // A random law may still have only one possible value.
             Self::Drawn(spec) => spec.name() == "fixed" || spec.ends().0 == spec.ends().1,
             Self::Table(table) => table.rows.len() == 1,
+            Self::Changes(_) => true,
         }
     }
 
-    /// The mean rewards of one run.
+    /// Whether means change during a run.
+    pub fn changes(&self) -> bool {
+        match self {
+            Self::Drawn(spec) => spec.changes(),
+            Self::Table(_) => false,
+            Self::Changes(_) => true,
+        }
+    }
+
+    /// The means over the time of a run; `None` if they do not change.
+    ///
+    /// # Errors
+    /// When the table is not valid for this many nodes, or has too many changes.
+    pub fn over_time(&self, span: &Span) -> Result<Option<Timetable>, LabError> {
+        match self {
+            Self::Drawn(spec) => {
+                spec.over_time(span).map_err(|error| LabError::setting("means", error))
+            }
+            Self::Table(_) => Ok(None),
+            Self::Changes(table) => table.timetable(span.nodes).map(Some),
+        }
+    }
+
+    /// The mean rewards of one run, at its start if they change.
     ///
     /// # Errors
     /// When there is not one per node.
@@ -243,13 +285,17 @@ impl MeansSource {
                 spec.draw(nodes, seed).map_err(|error| LabError::setting("means", error))
             }
             Self::Table(table) => Ok(table.row(table.index(run), nodes)?.to_vec()),
+            Self::Changes(table) => {
+                table.timetable(nodes)?;
+                Ok(table.rows()[0].1.clone())
+            }
         }
     }
 
     /// Attributes the error if the noise refuses the means of a run.
     pub(crate) fn blame(&self, run: u64, error: &SpecError) -> LabError {
         match self {
-            Self::Drawn(_) => LabError::setting("noise", error),
+            Self::Drawn(_) | Self::Changes(_) => LabError::setting("noise", error),
             Self::Table(table) => table.error(table.index(run), error.to_string()),
         }
     }
@@ -267,6 +313,7 @@ impl MeansSource {
                 let fits = noise.law(low).and_then(|_| noise.law(high));
                 fits.map(|_| ()).map_err(|error| LabError::setting("noise", error))
             }
+            Self::Changes(table) => table.check(nodes, noise),
             Self::Table(table) => {
                 for row in 0..table.rows.len() {
                     let means = table.row(row, nodes)?;

@@ -10,9 +10,11 @@ use crate::noise::NoiseSource;
 use crate::road_changes::RoadChanges;
 use crate::window::{Measured, Window, measure};
 use graph_bandit::random::label;
-use graph_bandit::run::InitRecord;
+use graph_bandit::run::{Against, InitRecord};
+use graph_bandit::spec::Span;
 use graph_bandit::{
-    Agent, Checkpoint, Graph, MAX_VISITS, Preset, Raised, RunError, RunPlan, RunRecord, Seed, World,
+    Agent, Checkpoint, Graph, MAX_VISITS, Preset, Raised, RunError, RunPlan, RunRecord, Seed,
+    TapeKind, World,
 };
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -118,8 +120,14 @@ impl Study {
         let seed = self.run_seed(run);
         let means = self.means.of_run(run, self.graph.len(), seed)?;
         let laws = self.noise.laws(&means, seed).map_err(|error| self.means.blame(run, &error))?;
-        let world = World::new(Arc::clone(&self.graph), laws);
-        self.roads.apply(world.map_err(|error| LabError::setting("means", error))?)
+        let of_means = |error| LabError::setting("means", error);
+        let mut world = World::new(Arc::clone(&self.graph), laws).map_err(of_means)?;
+        let steps = self.plan.steps.saturating_add(self.plan.skip);
+        let span = Span { nodes: self.graph.len(), run: seed, steps };
+        if let Some(timetable) = self.means.over_time(&span)? {
+            world = world.with_timetable(timetable).map_err(of_means)?;
+        }
+        self.roads.apply(world)
     }
 
     /// Checks everything that can be checked before the first run.
@@ -154,6 +162,28 @@ impl Study {
                 Window::FIRST
             );
             return Err(LabError::setting("window", reason));
+        }
+        if self.window != Window::FIRST && self.means.changes() {
+            let reason =
+                format!("{} needs means that do not change; use {}", self.window, Window::FIRST);
+            return Err(LabError::setting("window", reason));
+        }
+        if self.plan.tape == TapeKind::Sums && self.means.changes() {
+            let reason = "sums needs means that do not change; use one-by-one";
+            return Err(LabError::setting("tape", reason));
+        }
+        if self.plan.against != Against::Free {
+            let reason = if self.roads != RoadChanges::default() {
+                Some("needs roads as mapped, without closures and travel noise".to_owned())
+            } else if self.window != Window::FIRST {
+                Some(format!("needs the window {}", Window::FIRST))
+            } else {
+                None
+            };
+            if let Some(reason) = reason {
+                let reason = format!("{} {reason}; use {}", self.plan.against, Against::Free);
+                return Err(LabError::setting("against", reason));
+            }
         }
         if self.agents.is_empty() {
             return Err(LabError::setting("agents", "name at least one agent"));

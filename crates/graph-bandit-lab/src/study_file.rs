@@ -1,6 +1,7 @@
 //! A study as data: the TOML file of the paper's experiments and of your own.
 
 mod case;
+mod means_text;
 mod mistake;
 mod overrides;
 
@@ -12,6 +13,7 @@ use crate::figure_request::FigureRequest;
 use crate::node_name::NodeName;
 use crate::text_file::read_text;
 use crate::window::Window;
+use graph_bandit::run::Against;
 use graph_bandit::spec::{Named, in_plain_words};
 use graph_bandit::{Init, Preset, Return, TapeKind};
 use mistake::line_of_key;
@@ -51,8 +53,11 @@ pub struct StudyFile {
     /// g-star.
     #[serde(default = "default_agents")]
     pub agents: Vec<String>,
-    /// Mean rewards: `uniform:0.5,9.5`, `needle:0.5,0.7`, `fixed:1,2,3` or `file:means.csv`.
-    #[serde(default = "default_means")]
+    /// Mean rewards: `uniform:0.5,9.5`, `needle:0.5,0.7`, `fixed:1,2,3` or `file:means.csv`. Means
+    /// that change: `redrawn:0.5,9.5,4000` and the like, `changes:table.csv`, or the rows of such a
+    /// table, as in `[[0, 0.3, 0.5], [1000, 0.3, 0.2]]`.
+    #[serde(default = "default_means", deserialize_with = "means_text::text")]
+    #[schemars(schema_with = "means_text::schema")]
     pub means: String,
     /// The noise around the means: `uniform:0.5`, `bernoulli`, `gaussian:1` and so on. Several,
     /// separated by `|`, are spread over the nodes at random. From Python, also rewards of your own
@@ -75,6 +80,12 @@ pub struct StudyFile {
     #[serde(default)]
     #[schemars(schema_with = "names::<TapeKind>")]
     pub tape: TapeKind,
+    /// What regret is measured against: the best mean of every moment (`free`), the best walk of one
+    /// who knows all means over time (`planning`), or the walk of one who knows the present means
+    /// (`causal`).
+    #[serde(default, skip_serializing_if = "is_free")]
+    #[schemars(schema_with = "names::<Against>")]
+    pub against: Against,
     /// Which details to follow where the paper and its authors' program differ.
     #[serde(default)]
     #[schemars(schema_with = "names::<Preset>")]
@@ -96,6 +107,11 @@ pub struct StudyFile {
     /// The figures to draw (default: one panel of curves per case).
     #[serde(default = "default_figures")]
     pub figures: Vec<FigureRequest>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+pub(crate) fn is_free(against: &Against) -> bool {
+    *against == Against::Free
 }
 
 /// The names of a library enum.

@@ -4,6 +4,7 @@ use crate::found_best::BestSummary;
 use crate::statistics::{Moments, median};
 use crate::study::{AgentRecord, Study, StudyRecord};
 use crate::window::Window;
+use graph_bandit::run::Against;
 use graph_bandit::{Graph, Preset};
 use serde::Serialize;
 
@@ -135,6 +136,10 @@ pub struct StudySummary {
     pub preset: Preset,
     /// Which steps count.
     pub window: Window,
+    /// What regret is measured against; absent if means do not change and it is the best of them,
+    /// as in the paper.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<Against>,
     /// One entry per agent, in the order asked for.
     pub agents: Vec<AgentSummary>,
 }
@@ -149,6 +154,8 @@ impl StudySummary {
             seed: study.seed.0,
             preset: study.preset,
             window: study.window,
+            against: Some(study.plan.against)
+                .filter(|against| study.means.changes() || *against != Against::Free),
             agents: record.agents.iter().map(|a| AgentSummary::of(study, a)).collect(),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::change::{Change, RoadChange, edges_between};
 use crate::refusal::Refusal;
-use graph_bandit::{AgentSpec, Edge, Graph, GraphSpec, NodeId, Preset, RunPlan, Seed};
+use graph_bandit::{AgentSpec, Edge, Graph, GraphSpec, MeansSpec, NodeId, Preset, RunPlan, Seed};
 use graph_bandit_lab::{Entrant, MeansSource, RoadChanges, Study, Window};
 use graph_bandit_server::agent::{GraphLimits, GraphSourceError, ListedGraph};
 use serde::{Deserialize, Serialize};
@@ -123,7 +123,14 @@ impl Setup {
 
     /// Means from a file are refused: a page must not make the program read files.
     fn means(&self) -> Result<MeansSource, Refusal> {
-        let spec = self.means.parse().map_err(|error| Refusal::field("means", error))?;
+        let spec: MeansSpec = self.means.parse().map_err(|error| Refusal::field("means", error))?;
+        if spec.changes() {
+            let reason = format!(
+                "{} changes over time, and races need means that do not; use `gbandit run`",
+                self.means
+            );
+            return Err(Refusal::field("means", reason));
+        }
         Ok(MeansSource::Drawn(spec))
     }
 

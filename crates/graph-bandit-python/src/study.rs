@@ -122,7 +122,7 @@ impl Study {
             MeansArgument::Text(text) => {
                 let names = graph.labels.texts(py)?;
                 MeansSource::parse(text, Path::new(""))
-                    .and_then(|means| means.in_order_of(names.as_deref()))
+                    .and_then(|means| means.in_order_of(names.as_deref(), graph.core.len()))
                     .map_err(|error| of_lab(&error))?
             }
             MeansArgument::Rows(rows) => {

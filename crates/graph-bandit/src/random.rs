@@ -92,6 +92,8 @@ pub mod label {
     pub const CLOSURES: u64 = 7;
     /// How long drives take, with one child per road.
     pub const TRAVEL: u64 = 8;
+    /// How mean rewards change over time, if they do.
+    pub const CHANGES: u64 = 9;
     /// The weathers of routes, with one child per weather.
     pub const WEATHERS: u64 = 16;
 }

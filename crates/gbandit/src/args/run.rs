@@ -3,6 +3,7 @@
 use super::values::{integer, jobs, named, window};
 use crate::graph::MapArgs;
 use clap::Args as ClapArgs;
+use graph_bandit::run::Against;
 use graph_bandit::{Init, MAX_VISITS, Preset, Return, TapeKind};
 use graph_bandit_lab::Window;
 
@@ -35,7 +36,9 @@ pub(crate) struct RunArgs {
     pub(crate) agents: String,
 
     /// Mean rewards: drawn for each run, as in uniform:0.5,9.5, or read from a file, one row per
-    /// run in turn, as in `file:means.csv`.
+    /// run in turn, as in `file:means.csv`. Means that change: redrawn:0.5,9.5,4000 and the like, or
+    /// read from a table, as in `changes:table.csv` (header `from` and the nodes; a row holds from
+    /// that step on).
     #[arg(long, value_name = "MEANS", default_value = "uniform:0.5,9.5")]
     pub(crate) means: String,
 
@@ -97,6 +100,10 @@ pub(crate) struct RunArgs {
     /// How rewards are drawn; `sums` is for legs of a thousand visits and more.
     #[arg(long, value_parser = named::<TapeKind>(), default_value_t = TapeKind::OneByOne)]
     pub(crate) tape: TapeKind,
+
+    /// What regret is measured against.
+    #[arg(long, value_parser = named::<Against>(), default_value_t = Against::Free)]
+    pub(crate) against: Against,
 
     /// How many times to record regret: at t = floor(T k / K) for k = 1 to K.
     #[arg(long, value_name = "K", default_value_t = 20, value_parser = integer(1..=1_000_000))]

@@ -90,8 +90,16 @@ fn together<T: Send>(
 fn study(args: &DroneArgs) -> Result<Study, LabError> {
     let seed = Seed(args.seed);
     let graph = args.map.source(&args.graph)?.load(seed, Preset::Paper)?;
+    let means = MeansSource::parse(&args.means, Path::new(""))?;
+    if means.changes() {
+        let reason = format!(
+            "{} changes over time, and drones need means that do not; use `gbandit run`",
+            args.means
+        );
+        return Err(LabError::setting("means", reason));
+    }
     Ok(Study {
-        means: MeansSource::parse(&args.means, Path::new(""))?.in_order_of(graph.names())?,
+        means: means.in_order_of(graph.names(), graph.len())?,
         graph: Arc::new(graph),
         agents: Vec::new(),
         preset: Preset::Paper,

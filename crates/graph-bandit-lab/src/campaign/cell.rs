@@ -9,9 +9,10 @@ use crate::means::MeansSource;
 use crate::node_name::NodeName;
 use crate::road_changes::RoadChanges;
 use crate::study::Study;
+use crate::study_file::is_free;
 use crate::study_file::{Case, StudyFile};
 use crate::window::Window;
-use graph_bandit::run::InitRecord;
+use graph_bandit::run::{Against, InitRecord};
 use graph_bandit::{Checkpoint, Graph, Init, Preset, Return, RunPlan, RunRecord, Seed, TapeKind};
 use graph_bandit_maps::{Component, ReadOptions, RoadRates};
 use serde::{Deserialize, Serialize};
@@ -57,6 +58,9 @@ pub struct Cell {
     /// How its rewards are drawn.
     #[serde(default)]
     pub tape: TapeKind,
+    /// What its regret is measured against.
+    #[serde(default, skip_serializing_if = "is_free")]
+    pub against: Against,
     /// How many runs it makes.
     pub runs: u64,
     /// Its seed.
@@ -90,6 +94,7 @@ impl Cell {
             init: study.init,
             back: study.back,
             tape: study.tape,
+            against: study.against,
             runs: case.runs.unwrap_or(study.runs),
             seed: study.seed,
         })
@@ -107,13 +112,15 @@ impl Cell {
             graph: Arc::clone(&loaded.graph),
             agents: vec![agent.entrant(&loaded.graph).map_err(wrong("agents"))?],
             preset: self.preset,
-            means: MeansSource::parse(&self.means, base)?.in_order_of(loaded.graph.names())?,
+            means: MeansSource::parse(&self.means, base)?
+                .in_order_of(loaded.graph.names(), loaded.graph.len())?,
             noise: texts::noise(&self.noise, &loaded.graph).map_err(wrong("noise"))?,
             plan: RunPlan {
                 start: self.start.find_start(&loaded.graph)?,
                 init: self.init,
                 back: self.back,
                 tape: self.tape,
+                against: self.against,
                 ..RunPlan::new(self.steps, self.checkpoints)
             },
             window: Window::FIRST,

@@ -1,5 +1,6 @@
 //! Fingerprints of everything that determines results, so that a changed file is noticed.
 
+use crate::changes::ChangesTable;
 use crate::means::MeansTable;
 use graph_bandit::{Closures, Graph};
 
@@ -27,6 +28,15 @@ pub(super) fn of_graph(graph: &Graph, closures: Option<&Closures>) -> String {
 pub(super) fn of_means(table: &MeansTable) -> String {
     let rows = table.rows().iter().flat_map(|row| {
         (row.len() as u64).to_le_bytes().into_iter().chain(row.iter().flat_map(|x| x.to_le_bytes()))
+    });
+    fingerprint(rows)
+}
+
+/// The fingerprint of a table of means that change.
+pub(super) fn of_changes(table: &ChangesTable) -> String {
+    let rows = table.rows().iter().flat_map(|(from, row)| {
+        let numbers = std::iter::once(from).chain(row).flat_map(|x| x.to_le_bytes());
+        (row.len() as u64).to_le_bytes().into_iter().chain(numbers)
     });
     fingerprint(rows)
 }

@@ -136,6 +136,10 @@ impl Campaign {
                             let hash = fingerprint::of_means(table);
                             self.means_hashes.insert(cell.means.clone(), hash);
                         }
+                        if let MeansSource::Changes(table) = &prepared.means {
+                            let hash = fingerprint::of_changes(table);
+                            self.means_hashes.insert(cell.means.clone(), hash);
+                        }
                         self.code_hashes.extend(cell.code().map_err(named)?);
                         self.cells.push(cell);
                     }

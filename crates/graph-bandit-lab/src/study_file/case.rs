@@ -1,5 +1,6 @@
 //! One case of a study: a graph, how its roads are read, and its differences from the study.
 
+use super::means_text;
 use crate::closure_source::ClosureSource;
 use crate::node_name::NodeName;
 use graph_bandit::travel::MAX_TRAVEL_NOISE;
@@ -21,7 +22,12 @@ pub struct Case {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agents: Option<Vec<String>>,
     /// Means for this case instead of the study's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "means_text::optional"
+    )]
+    #[schemars(schema_with = "means_text::schema")]
     pub means: Option<String>,
     /// Means for this case in preset `program`, where the authors' program differs from the paper.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,7 @@
 //! The lab's promises: campaigns, tapes, and extensions by other crates.
 
 mod campaign;
+mod changes;
 mod imported;
 mod means;
 mod outside;

@@ -11,7 +11,7 @@ fn first_two(text: &str) -> [Vec<f64>; 2] {
     std::fs::write(directory.join("means.csv"), text).unwrap();
     let names = ["1", "2", "3"].map(str::to_owned);
     let read = MeansSource::parse("file:means.csv", &directory).unwrap();
-    let read = read.in_order_of(Some(&names)).unwrap();
+    let read = read.in_order_of(Some(&names), 3).unwrap();
     [0, 1].map(|run| read.of_run(run, 3, Seed(0)).unwrap())
 }
 

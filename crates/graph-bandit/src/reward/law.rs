@@ -90,6 +90,15 @@ pub enum LawError {
         /// Its mean.
         mean: f64,
     },
+    /// Your own law decides itself how its mean changes.
+    #[error(
+        "your own law (mean {mean:?}) cannot follow a timetable; let its own mean depend on the \
+         time, or use a noise of the library"
+    )]
+    OwnCourse {
+        /// Its mean.
+        mean: f64,
+    },
     /// An empirical law has no values.
     #[error("an empirical law has no values; give at least one")]
     NoValues,

@@ -102,7 +102,7 @@ impl Law {
             Shape::Constant { .. } => Self::constant(mean),
             Shape::Empirical { values, .. } => Self::empirical_around(values, mean),
             Shape::OverTime(law) => law.law.with_mean(mean),
-            Shape::Own(_) => Err(LawError::OwnLaw { mean: self.mean() }),
+            Shape::Own(_) => Err(LawError::OwnCourse { mean: self.mean() }),
         }
     }
 

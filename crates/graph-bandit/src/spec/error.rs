@@ -3,6 +3,7 @@
 use crate::graph::{FamilyError, NodeId};
 use crate::nearest_name;
 use crate::reward::LawError;
+use crate::timetable::TimetableError;
 use thiserror::Error;
 
 /// What is wrong with a spec, and what to write instead.
@@ -118,6 +119,9 @@ pub enum SpecError {
         /// The number of nodes.
         nodes: usize,
     },
+    /// The means over time are invalid.
+    #[error(transparent)]
+    Timetable(#[from] TimetableError),
     /// The noise does not allow this mean.
     #[error(
         "{} has mean {mean:?}, but {noise} rewards need means {need}; change the means or the noise",

@@ -2,9 +2,11 @@
 //!
 //! The paper's experiments (Section V) draw them from `uniform:0.5,9.5`.
 
+use super::changing_means::{DRIFT, MOVING_BEST, ONE_AT_A_TIME, REDRAWN, SEASONS};
 use super::entry::entry_fields;
 use super::{Entry, Number, Numbers, Parameter, Range, Spec, SpecError, Table, TextForm, Values};
 use crate::random::{Seed, label};
+use crate::timetable::Timetable;
 
 /// Everything known about a kind of means.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +26,20 @@ pub struct MeansEntry {
     /// The means of a run on this many nodes; the mean of node `s` is a pure function of (run seed,
     /// `s`).
     pub draw: fn(Values<'_>, usize, Seed) -> Result<Vec<f64>, SpecError>,
+    /// The means over the time of a run; `None` if they do not change. The first means are those of
+    /// `draw`, and a longer span only adds to a shorter one.
+    pub over_time: Option<fn(Values<'_>, &Span) -> Result<Timetable, SpecError>>,
+}
+
+/// The nodes and the time for which means are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    /// How many nodes there are.
+    pub nodes: usize,
+    /// The seed of the run.
+    pub run: Seed,
+    /// How many steps the run makes after initialization.
+    pub steps: u64,
 }
 
 impl Entry for MeansEntry {
@@ -32,7 +48,16 @@ impl Entry for MeansEntry {
     const TEXT: TextForm = TextForm::InOrder;
 
     fn table() -> &'static Table<Self> {
-        static TABLE: Table<MeansEntry> = Table::new(&[&UNIFORM, &NEEDLE, &FIXED]);
+        static TABLE: Table<MeansEntry> = Table::new(&[
+            &UNIFORM,
+            &NEEDLE,
+            &FIXED,
+            &REDRAWN,
+            &ONE_AT_A_TIME,
+            &MOVING_BEST,
+            &DRIFT,
+            &SEASONS,
+        ]);
         &TABLE
     }
 
@@ -64,24 +89,37 @@ impl MeansSpec {
         (self.entry.ends)(self.values())
     }
 
-    /// The means of a run on `nodes` nodes; the mean of node `s` is a pure function of (run seed,
-    /// `s`).
+    /// The means of a run on `nodes` nodes, at its start if they change; the mean of node `s` is a
+    /// pure function of (run seed, `s`).
     ///
     /// # Errors
     /// When the number of fixed means is not the number of nodes.
     pub fn draw(&self, nodes: usize, run: Seed) -> Result<Vec<f64>, SpecError> {
         (self.entry.draw)(self.values(), nodes, run)
     }
+
+    /// The means over the time of a run; `None` if they do not change.
+    ///
+    /// # Errors
+    /// When there are too many changes to remember.
+    pub fn over_time(&self, span: &Span) -> Result<Option<Timetable>, SpecError> {
+        self.entry.over_time.map(|draw| draw(self.values(), span)).transpose()
+    }
+
+    /// Whether the means change during a run.
+    pub fn changes(&self) -> bool {
+        self.entry.over_time.is_some()
+    }
 }
 
-const LOW: Number = Number {
+pub(super) const LOW: Number = Number {
     name: "low",
     help: "The lowest mean",
     when: "The wider the range compared with the noise, the sooner differences show.",
     default: None,
     range: Range::ANY,
 };
-const HIGH: Number = Number {
+pub(super) const HIGH: Number = Number {
     name: "high",
     help: "The highest mean",
     when: "The wider the range compared with the noise, the sooner differences show.",
@@ -110,6 +148,7 @@ static UNIFORM: MeansEntry = MeansEntry {
         let mean = |s| (low + (high - low) * seed.unit(s)).min(high);
         Ok((0..nodes as u64).map(mean).collect())
     },
+    over_time: None,
 };
 
 static NEEDLE: MeansEntry = MeansEntry {
@@ -125,6 +164,7 @@ static NEEDLE: MeansEntry = MeansEntry {
         let needle = (run.child(label::MEANS).unit(0) * nodes as f64) as usize;
         Ok((0..nodes).map(|s| if s == needle { high } else { low }).collect())
     },
+    over_time: None,
 };
 
 static FIXED: MeansEntry = MeansEntry {
@@ -143,6 +183,7 @@ static FIXED: MeansEntry = MeansEntry {
         let given = means.len();
         if given == nodes { Ok(means) } else { Err(SpecError::WrongNumberOfMeans { given, nodes }) }
     },
+    over_time: None,
 };
 
 #[cfg(test)]
@@ -178,7 +219,9 @@ mod tests {
         assert_eq!(
             complaint("normal:1"),
             "there is no kind of means \"normal\"; there are uniform:LOW,HIGH; needle:LOW,HIGH; \
-             fixed:MEAN,MEAN,..."
+             fixed:MEAN,MEAN,...; redrawn:LOW,HIGH,EVERY[,MOMENTS]; \
+             one-at-a-time:LOW,HIGH,EVERY[,MOMENTS]; moving-best:LOW,HIGH,EVERY[,MOMENTS]; \
+             drift:LOW,HIGH,STEP,EVERY; seasons:LOW,HIGH,AMPLITUDE,PERIOD"
         );
         assert_eq!(
             complaint("uniform:2,1"),
@@ -235,7 +278,7 @@ mod tests {
         }
 
         #[test]
-        fn a_spec_that_is_read_is_written_back(text in "(uniform|needle|fixed):?[-0-9.e,]{0,12}") {
+        fn a_spec_that_is_read_is_written_back(text in "(uniform|needle|fixed|redrawn|drift|seasons):?[-0-9.e,]{0,12}") {
             if let Ok(spec) = text.parse::<MeansSpec>() {
                 prop_assert_eq!(spec.to_string().parse(), Ok(spec));
             }

@@ -21,17 +21,19 @@ impl Highest {
         let mut steps = vec![(f64::NEG_INFINITY, of_all(&means))];
         for together in changes.chunk_by(|a, b| a.at == b.at) {
             let before = steps[steps.len() - 1].1;
-            let mut highest = before;
-            let mut lost = false;
+            let mut may_fall = false;
             for change in together {
                 let mean = &mut means[change.node as usize];
-                lost |= *mean == before && change.mean < before;
+                may_fall |= *mean == before;
                 *mean = change.mean;
-                highest = highest.max(change.mean);
             }
-            if lost {
-                highest = of_all(&means);
-            }
+            let highest = if may_fall {
+                of_all(&means)
+            } else {
+                // A node may change twice at one moment; its last mean holds.
+                let changed = together.iter().map(|change| means[change.node as usize]);
+                changed.fold(before, f64::max)
+            };
             if highest != before {
                 steps.push((together[0].at, highest));
             }
