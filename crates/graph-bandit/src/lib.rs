@@ -63,10 +63,13 @@ mod confined;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod cover;
+pub mod detector;
 mod digits;
+pub mod divergence;
 pub mod estimates;
 mod exact;
 pub mod field;
+pub mod forgetting;
 pub mod graph;
 pub mod index;
 pub mod leg;
@@ -87,6 +90,7 @@ pub mod spec;
 pub mod theory;
 pub mod trajectory;
 pub mod travel;
+pub mod tuning;
 pub mod world;
 
 #[cfg(test)]
