@@ -106,6 +106,21 @@ pub trait Agent {
         Hearing::default()
     }
 
+    /// Whether the visit observed last ends the leg, such as when a change of its node's mean was
+    /// detected. The rest of the leg is then dropped, and the agent plans again. Asked after each
+    /// visit of the agent's own legs, and only if [`hearing`](Self::hearing) is
+    /// [`Hearing::EveryVisit`].
+    fn cuts(&self) -> bool {
+        false
+    }
+
+    /// Tells an oracle the moments at which some mean changes, ascending, counted from the end of
+    /// initialization. Called once, before the first visit, by runs in a simulated world. All other
+    /// agents ignore it.
+    fn reveal(&mut self, changes: &[f64]) {
+        let _ = changes;
+    }
+
     /// How promising each node looks now, by number: the scores from which the agent would plan
     /// next. `None` for agents without scores. Random scores draw from `stream`, a copy of the
     /// agent's own stream, so looking changes nothing.
@@ -169,6 +184,15 @@ macro_rules! agent_behind {
 
             fn hearing(&self) -> Hearing {
                 (**self).hearing()
+            }
+
+            #[inline]
+            fn cuts(&self) -> bool {
+                (**self).cuts()
+            }
+
+            fn reveal(&mut self, changes: &[f64]) {
+                (**self).reveal(changes);
             }
 
             fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {

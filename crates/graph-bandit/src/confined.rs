@@ -110,6 +110,14 @@ impl<A: Agent> Agent for Confined<A> {
         self.agent.hearing()
     }
 
+    fn cuts(&self) -> bool {
+        self.agent.cuts()
+    }
+
+    fn reveal(&mut self, changes: &[f64]) {
+        self.agent.reveal(changes);
+    }
+
     /// The scores of reachable nodes; NaN for the others.
     fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {
         if !self.needs_part(now) {

@@ -92,7 +92,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    const UNVISITED: Self = Self { mean: f64::INFINITY, spread: 0.0 };
+    pub(crate) const UNVISITED: Self = Self { mean: f64::INFINITY, spread: 0.0 };
 
     #[inline]
     fn of(sample: &Sample) -> Self {
@@ -100,6 +100,12 @@ impl Estimate {
             return Self::UNVISITED;
         }
         Self { mean: sample.mean(), spread: spread(sample.count) }
+    }
+
+    /// How many rewards it counts, some perhaps in part.
+    #[inline]
+    pub fn weight(&self) -> f64 {
+        if self.spread > 0.0 { 1.0 / (self.spread * self.spread) } else { 0.0 }
     }
 
     /// The mean plus `reach` spreads.
@@ -206,6 +212,32 @@ impl Estimates {
             all: nodes.iter().map(|&node| self.all[node as usize]).collect(),
             visits: self.visits,
         }
+    }
+
+    /// Forgets all rewards of `node`: it counts as unvisited.
+    pub fn forget(&mut self, node: NodeId) {
+        self.replace(node, Sample::default());
+    }
+
+    /// Forgets all rewards.
+    pub fn forget_all(&mut self) {
+        self.samples.fill(Sample::default());
+        self.all.fill(Estimate::UNVISITED);
+        self.visits = 0;
+    }
+
+    /// Makes `sample` the totals of `node`, whatever they were.
+    pub fn replace(&mut self, node: NodeId, sample: Sample) {
+        self.weigh(node, sample, Estimate::of(&sample));
+    }
+
+    /// Makes `sample` the totals of `node`, and `estimate` its mean and spread, which may count
+    /// rewards in part.
+    pub(crate) fn weigh(&mut self, node: NodeId, sample: Sample, estimate: Estimate) {
+        let totals = &mut self.samples[node as usize];
+        self.visits = self.visits - totals.count + sample.count;
+        *totals = sample;
+        self.all[node as usize] = estimate;
     }
 
     /// Sets the totals of `node` to `sample` after `visits` more visits.

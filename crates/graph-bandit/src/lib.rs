@@ -63,10 +63,13 @@ mod confined;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod cover;
+pub mod detector;
 mod digits;
+pub mod divergence;
 pub mod estimates;
 mod exact;
 pub mod field;
+pub mod forgetting;
 pub mod graph;
 pub mod index;
 pub mod leg;
@@ -88,6 +91,7 @@ pub mod theory;
 pub mod timetable;
 pub mod trajectory;
 pub mod travel;
+pub mod tuning;
 pub mod world;
 
 #[cfg(test)]

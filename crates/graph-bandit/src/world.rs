@@ -318,6 +318,16 @@ impl World {
         (best - self.law(node).mean_at(at), best)
     }
 
+    /// The moments at which some mean changes, counted from the end of initialization; `None` if
+    /// means may change at any moment.
+    pub fn changes(&self) -> Option<Vec<f64>> {
+        match (&self.timetable, self.course) {
+            (Some(timetable), _) => timetable.moments(),
+            (None, Course::Constant) => Some(Vec::new()),
+            (None, Course::Changing) => None,
+        }
+    }
+
     /// Pays for visits from the tape of a run.
     pub fn on_tape(&self, tape: &Tape) -> OnTape<&Self> {
         OnTape::new(self, tape)

@@ -1,8 +1,11 @@
 //! The agents: one file each, with parameters, defaults and parts.
 
+mod changing;
 mod direct_sp;
 mod episodic;
 mod epsilon_greedy;
+mod exploration;
+mod forgetful;
 mod g_imed;
 mod g_klucb;
 mod g_moss;
@@ -11,7 +14,9 @@ mod g_ts;
 mod g_ucb;
 mod g_ucb_ucrl2_bound;
 mod g_ucb_ucrl2_doubling;
+mod glr_klucb;
 mod hoeffding;
+mod klucb;
 mod lessons;
 mod local_ts;
 mod local_ucb;
@@ -21,11 +26,14 @@ mod q_learning;
 mod ql_eps;
 mod ql_ucb_h;
 mod random;
+mod sw_klucb;
 mod traveller;
 mod ucrl2;
 
 pub use episodic::Episodic;
 pub use epsilon_greedy::EpsilonGreedy;
+pub use exploration::{Exploration, Explorer};
+pub use forgetful::Forgetful;
 pub use oracle::Oracle;
 pub use q_learning::{Epsilon, QLearning, Update};
 pub use random::RandomWalk;
@@ -52,4 +60,7 @@ pub(crate) const BUILT_IN: &[&AgentEntry] = &[
     &g_klucb::G_KLUCB,
     &random::RANDOM,
     &epsilon_greedy::EPSILON_GREEDY,
+    &klucb::KLUCB,
+    &glr_klucb::GLR_KLUCB,
+    &sw_klucb::SW_KLUCB,
 ];

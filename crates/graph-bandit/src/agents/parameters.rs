@@ -1,5 +1,6 @@
 //! Parameters that several agents share, and the names of their choices.
 
+use crate::forgetting::Scope;
 use crate::index::{RewardFamily, UnionFactor, Variance};
 use crate::planner::{Destinations, PolicyValues, SweepCap, Travel};
 use crate::schedule::{Counting, Doubling};
@@ -92,6 +93,96 @@ pub const PER_HOP: Number = Number {
         complete graph, where travel costs nothing.",
     default: Some(1.0),
     range: Range::SIZE,
+};
+
+/// No growth, for agents that decide at every visit unless told otherwise.
+pub const NO_GROWTH: Number = Number {
+    when: "Raise it to decide less often, which takes less computing and less travel, where means \
+        change rarely.",
+    default: Some(0.0),
+    ..GROWTH
+};
+
+/// The number of changes.
+pub const CHANGES: Number = Number {
+    name: "changes",
+    help: "How often means change until the horizon; the agent's other parameters follow from it",
+    when: "Set it to your best guess of how often some node's mean changes; less than 1 counts as 1.",
+    default: Some(1.0),
+    range: Range::SIZE,
+};
+
+/// The known horizon, where means change.
+pub const CHANGING_HORIZON: Number = Number {
+    help: "Total number of visits; while it is 0, twice the visits so far",
+    when: "Set it if you know how long the run will be: how much the agent explores and how fast it \
+        forgets follow from it.",
+    ..HORIZON
+};
+
+/// The noise, where the agent may assume rewards within `[0, 1]`.
+pub const GAUSSIAN_NOISE: Number = Number {
+    when: "Set it to your noise if you write rewards=gaussian: half the range of one node's rewards, \
+        or their standard deviation if they are Gaussian. If it is too small, the agent sees changes \
+        where there are none; if it is too large, it notices them late.",
+    ..NOISE_SCALE
+};
+
+/// The assumed reward law, of rewards within `[0, 1]` by default.
+pub const UNIT_REWARDS: Choice<RewardFamily> = Choice {
+    name: "rewards",
+    help: "The assumed law of rewards; bernoulli ignores noise-scale",
+    when: "bernoulli is for rewards within [0, 1]. Choose gaussian for all others, and set \
+        noise-scale.",
+    first: ("bernoulli", RewardFamily::Bernoulli),
+    others: &[("gaussian", RewardFamily::Gaussian)],
+};
+
+/// What a detected change restarts.
+pub const RESTARTS: Choice<Scope> = Choice {
+    name: "restarts",
+    help: "What the agent forgets when it detects a change",
+    when: "local, the node at which the change was detected, is right if nodes change one by one; \
+        global, everything, if all of them change together.",
+    first: ("local", Scope::Local),
+    others: &[("global", Scope::Global)],
+};
+
+/// The false-alarm probability of a detector.
+pub const FALSE_ALARMS: Number = Number {
+    name: "delta",
+    help: "Probability of a false alarm; 0 to follow from changes and horizon",
+    when: "Raise it to notice changes sooner, at the price of more false alarms.",
+    default: Some(0.0),
+    range: Range::PROBABILITY,
+};
+
+/// The probability of forced exploration.
+pub const FORCED: Number = Number {
+    name: "exploration",
+    help: "Probability of a leg to a random node; 0 to follow from changes and horizon",
+    when: "Raise it to notice changes of nodes that the agent has left, at the price of more visits \
+        to bad nodes.",
+    default: Some(0.0),
+    range: Range::PROBABILITY,
+};
+
+/// The size of a sliding window.
+pub const WINDOW: Number = Number {
+    name: "window",
+    help: "How many of the last visits count; 0 to follow from changes and horizon",
+    when: "Lower it where means change often, raise it where they change rarely.",
+    default: Some(0.0),
+    range: Range::SIZE,
+};
+
+/// The discount of earlier rewards.
+pub const FADING: Number = Number {
+    name: "gamma",
+    help: "How much of a reward counts after each later visit; 0 to follow from changes and horizon",
+    when: "Lower it where means change often, raise it towards 1 where they change rarely.",
+    default: Some(0.0),
+    range: Range::PROBABILITY,
 };
 
 /// The source of the variance.

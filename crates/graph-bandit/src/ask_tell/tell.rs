@@ -126,7 +126,8 @@ impl AskTell {
     }
 
     /// Records `rewards` for the next visits of the current leg, in order, as if told one by one.
-    /// If there are fewer rewards than visits, the leg continues.
+    /// If there are fewer rewards than visits, the leg continues. If the agent
+    /// [cuts](crate::Agent::cuts) the leg, the other rewards still count: those visits were made.
     ///
     /// # Errors
     /// When there are more rewards than visits or one is not finite.
@@ -161,8 +162,22 @@ impl AskTell {
             let mut visits = nodes.iter().zip(rewards);
             return visits.try_for_each(|(&node, &paid)| self.tell(node, paid));
         }
-        self.trajectory.advance(rewards.len() as u64, &mut Told::of(rewards), &mut ())?;
-        self.spend(&spent);
-        Ok(())
+        let from = self.at();
+        let count = rewards.len() as u64;
+        let made = self.trajectory.advance(count, &mut Told::of(rewards), &mut ())?;
+        if made == count {
+            self.spend(&spent);
+            return Ok(());
+        }
+        let made = made as usize;
+        let came_from = std::iter::once(&from).chain(&nodes);
+        let steps = nodes.iter().zip(came_from).zip(rewards).take(made);
+        let timed_stays = steps.filter(|((to, from), paid)| {
+            let paid: Paid = (**paid).into();
+            to == from && paid.took.is_some()
+        });
+        self.spend(&spent[..timed_stays.count()]);
+        let mut others = nodes.iter().zip(rewards).skip(made);
+        others.try_for_each(|(&node, &paid)| self.tell(node, paid))
     }
 }

@@ -1,8 +1,10 @@
 //! Indices: how promising a node is, given its rewards so far.
 
+mod belief_sample;
 mod expected_improvement;
 mod horizon;
 mod imed;
+mod kl_bound;
 mod kl_ucb;
 mod leader;
 mod mean_sample;
@@ -12,9 +14,11 @@ mod posterior_sample;
 mod ucb;
 mod ucrl2_bound;
 
+pub use belief_sample::BeliefSample;
 pub use expected_improvement::ExpectedImprovement;
 pub use horizon::Horizon;
 pub use imed::Imed;
+pub use kl_bound::{Age, KlBound};
 pub use kl_ucb::{KlUcb, KlUcbBernoulli, RewardFamily};
 pub use leader::Leader;
 pub use mean_sample::{BetaSample, MeanSample};
@@ -34,6 +38,12 @@ use crate::random::Stream;
 pub trait Index {
     /// What `t` counts in the formula: [`Visits`](crate::Visits) or [`Time`](crate::Time).
     type Clock: Reading;
+
+    /// Learns how many visits to all nodes were made since each node was last restarted. Called
+    /// before [`prepare`](Self::prepare) by agents that restart nodes.
+    fn count_from(&mut self, ages: &[u64]) {
+        let _ = ages;
+    }
 
     /// Computes the shared terms once per leg, such as the logarithm of `t`.
     fn prepare(&mut self, now: &Situation<'_>, t: Self::Clock);

@@ -142,6 +142,10 @@ impl Planner for Bargain {
         self.trips.next(node)
     }
 
+    fn forget_visits(&mut self) {
+        self.trips.forget_visits();
+    }
+
     fn forget_graph(&mut self) {
         self.trips.forget_graph();
         self.home = CheapestPaths::default();

@@ -40,6 +40,10 @@ impl Planner for FewestHops {
         self.scores.visited(visit);
     }
 
+    fn forget_visits(&mut self) {
+        self.scores.forget_visits();
+    }
+
     fn forget_graph(&mut self) {
         self.scores.forget_graph();
         self.paths = FastestPath::default();

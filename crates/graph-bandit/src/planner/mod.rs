@@ -48,6 +48,10 @@ pub trait Planner {
         let _ = visit;
     }
 
+    /// Some visits no longer count, as when an agent forgets: forgets everything derived from
+    /// earlier visits.
+    fn forget_visits(&mut self) {}
+
     /// The graph was replaced, by one with other closed edges or by a renumbered part: forgets
     /// everything kept between plans.
     fn forget_graph(&mut self) {}

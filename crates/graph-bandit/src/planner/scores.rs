@@ -55,6 +55,11 @@ impl Scores {
         self.tournament.visited(visit.node, visit.sample.count);
     }
 
+    /// Forgets all visits.
+    pub(super) fn forget_visits(&mut self) {
+        self.tournament = Tournament::default();
+    }
+
     /// Forgets all nodes.
     pub(super) fn forget_graph(&mut self) {
         self.tournament = Tournament::default();

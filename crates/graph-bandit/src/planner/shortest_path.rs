@@ -95,6 +95,10 @@ impl Planner for ShortestPath {
         self.scores.visited(visit);
     }
 
+    fn forget_visits(&mut self) {
+        self.scores.forget_visits();
+    }
+
     fn forget_graph(&mut self) {
         self.scores.forget_graph();
         self.ways = Ways::Unknown;

@@ -68,6 +68,10 @@ impl Planner for TravelAware {
         self.trips.next(node)
     }
 
+    fn forget_visits(&mut self) {
+        self.trips.forget_visits();
+    }
+
     fn forget_graph(&mut self) {
         self.trips.forget_graph();
     }

@@ -56,6 +56,11 @@ impl Trips {
         self.out = CheapestPaths::default();
     }
 
+    /// Looks again for unvisited nodes.
+    pub(super) fn forget_visits(&mut self) {
+        self.unvisited = Cover::new(Init::Nearest);
+    }
+
     /// The entry cost of a node besides its gap.
     #[inline]
     pub(super) fn step(&self) -> f64 {

@@ -83,6 +83,9 @@ impl<'a> Run<'a> {
         seed: Seed,
     ) -> Result<Self, RunError> {
         plan.check(world)?;
+        if let Some(changes) = world.changes() {
+            agent.reveal(&changes);
+        }
         if world.closures().is_some() || world.travel().is_some() {
             let run = ChangingRoads::new(world, agent, plan, seed);
             return Ok(Self(Kind::Changing(Box::new(run))));

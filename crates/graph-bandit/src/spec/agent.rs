@@ -38,6 +38,11 @@ crate::named! {
         ///
         /// They do not come from the paper. Both presets have the same parameters.
         Baseline = "baseline",
+        /// For rewards that change.
+        ///
+        /// Most come from the literature on bandits whose means change. Both presets have the same
+        /// parameters.
+        Changing = "changing",
     }
 }
 

@@ -185,17 +185,19 @@ impl Timetable {
         self.highest.lowest()
     }
 
-    /// The moments at which some mean changes, ascending; none if means follow seasons, which
+    /// The moments at which some mean changes, ascending; `None` if means follow seasons, which
     /// change all the time.
-    pub fn moments(&self) -> Vec<f64> {
-        let of_track = |track: &Arc<Track>| match &**track {
-            Track::Steps(steps) => steps.moments().collect(),
-            Track::Yearly(_) => Vec::new(),
-        };
-        let mut moments: Vec<f64> = self.tracks.iter().flat_map(of_track).collect();
+    pub fn moments(&self) -> Option<Vec<f64>> {
+        let mut moments = Vec::new();
+        for track in &self.tracks {
+            match &**track {
+                Track::Steps(steps) => moments.extend(steps.moments()),
+                Track::Yearly(_) => return None,
+            }
+        }
         moments.sort_by(f64::total_cmp);
         moments.dedup();
-        moments
+        Some(moments)
     }
 
     pub(crate) fn track(&self, node: NodeId) -> &Arc<Track> {

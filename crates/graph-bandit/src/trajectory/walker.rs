@@ -245,19 +245,23 @@ impl<A: Agent> Walker<A> {
         }
         let ahead = self.leg.path.len() - self.entered;
         let enter = ahead.min(usize::try_from(most).unwrap_or(usize::MAX));
-        if field.graph().roads().is_some() || payer.tells_times() {
-            self.enter_by_road(field, enter, payer, observer)?;
-        } else {
-            for _ in 0..enter {
+        let by_road = field.graph().roads().is_some() || payer.tells_times();
+        for entered in 1..=enter {
+            if by_road {
+                self.enter_by_road(field, payer, observer)?;
+            } else {
                 let node = self.leg.path[self.entered];
                 self.entered += 1;
                 if let Err(fault) = self.visit(field, (node, 1), payer, observer) {
                     return Err(self.undo_entry(fault));
                 }
             }
-        }
-        if enter > 0 && enter == ahead {
-            observer.hear(&field.seen_from(self.at, &self.clock), Event::Arrived);
+            if entered == ahead {
+                observer.hear(&field.seen_from(self.at, &self.clock), Event::Arrived);
+            }
+            if self.is_cut() {
+                return Ok(entered as u64);
+            }
         }
         let stay = self.leg.stay.min(most - enter as u64);
         match self.hearing {
@@ -267,37 +271,47 @@ impl<A: Agent> Walker<A> {
             }
             Hearing::Blocks => {}
             Hearing::EveryVisit => {
-                for _ in 0..stay {
+                for stayed in 1..=stay {
                     self.leg.stay -= 1;
                     self.visit(field, (self.at, 1), payer, observer)?;
+                    if self.is_cut() {
+                        return Ok(enter as u64 + stayed);
+                    }
                 }
             }
         }
         Ok(enter as u64 + stay)
     }
 
-    /// Enters the next nodes of the path by roads that take time.
+    /// Drops the rest of the leg if the agent cuts it.
+    #[inline]
+    fn is_cut(&mut self) -> bool {
+        let is_cut =
+            self.hearing == Hearing::EveryVisit && self.phase == Phase::Learn && self.agent.cuts();
+        if is_cut {
+            self.abandon();
+        }
+        is_cut
+    }
+
+    /// Enters the next node of the path by a road that takes time.
     fn enter_by_road<P: Payer, O: Observer>(
         &mut self,
         field: &mut Field,
-        enter: usize,
         payer: &mut P,
         observer: &mut O,
     ) -> Result<(), Fault> {
-        for _ in 0..enter {
-            let node = self.leg.path[self.entered];
-            let before = self.clock;
-            let drive = self.set_out(field, node, payer, observer);
-            self.entered += 1;
-            if let Err(fault) = self.visit(field, (node, 1), payer, observer) {
-                if matches!(*fault.0, LegError::Payer(_)) {
-                    self.clock = before;
-                }
-                return Err(self.undo_entry(fault));
+        let node = self.leg.path[self.entered];
+        let before = self.clock;
+        let drive = self.set_out(field, node, payer, observer);
+        self.entered += 1;
+        if let Err(fault) = self.visit(field, (node, 1), payer, observer) {
+            if matches!(*fault.0, LegError::Payer(_)) {
+                self.clock = before;
             }
-            self.learn_time(field, drive)?;
+            return Err(self.undo_entry(fault));
         }
-        Ok(())
+        self.learn_time(field, drive)
     }
 
     /// Spends the time of the road to `node`, if there is one: the payer's time if it provides one,

@@ -4,6 +4,7 @@
 
 mod awaited_roads;
 mod baselines;
+mod changing;
 mod changing_means;
 mod changing_roads;
 mod cheapest_paths;

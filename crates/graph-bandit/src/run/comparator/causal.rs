@@ -10,7 +10,6 @@ use crate::exact::exact;
 use crate::graph::NodeId;
 use crate::leg::Leg;
 use crate::random::Seed;
-use crate::reward::Course;
 
 /// The value of *causal* at each of the `moments`, counted from the beginning in units of time and
 /// ascending.
@@ -36,15 +35,17 @@ struct Walk<'a> {
     collected: f64,
     /// The planned path, the next node last.
     path: Vec<NodeId>,
-    /// The moments of change still to come, if means follow a timetable.
-    moments: Vec<f64>,
+    /// The moments of change; `None` if means may change at any moment.
+    moments: Option<Vec<f64>>,
+    /// How many of them have passed.
     next_moment: usize,
     has_plan: bool,
 }
 
 impl<'a> Walk<'a> {
     fn new(from: Beginning<'a>) -> Self {
-        let moments = from.world.timetable().map_or(Vec::new(), |table| table.moments());
+        let moments = from.world.changes();
+        let passed = |moments: &Vec<f64>| moments.partition_point(|&at| at <= from.time.0);
         Self {
             from,
             at: from.at,
@@ -52,7 +53,7 @@ impl<'a> Walk<'a> {
             travel: 0.0,
             collected: 0.0,
             path: Vec::new(),
-            next_moment: moments.partition_point(|&moment| moment <= from.time.0),
+            next_moment: moments.as_ref().map_or(0, passed),
             moments,
             has_plan: false,
         }
@@ -82,17 +83,15 @@ impl<'a> Walk<'a> {
     fn plan_if_changed(&mut self) {
         let now = self.from.time.after(self.visits).later(self.travel);
         let world = self.from.world;
-        let changed = match world.timetable() {
-            _ if world.course() == Course::Constant => !self.has_plan,
-            // Seasons change all the time and have no moments.
-            Some(_) if !self.moments.is_empty() => {
+        let changed = match &self.moments {
+            Some(moments) => {
                 let before = self.next_moment;
-                while self.moments.get(self.next_moment).is_some_and(|&moment| moment <= now.0) {
+                while moments.get(self.next_moment).is_some_and(|&moment| moment <= now.0) {
                     self.next_moment += 1;
                 }
                 self.next_moment > before || !self.has_plan
             }
-            _ => true,
+            None => true,
         };
         if !changed {
             return;

@@ -1,0 +1,23 @@
+//! klucb: KL-UCB, which never forgets.
+
+use super::changing::Changing;
+use super::parameters::{GAUSSIAN_NOISE, NO_GROWTH, PER_HOP, UNIT_REWARDS};
+use crate::index::KlBound;
+use crate::spec::{AgentEntry, Dash, Look, Origin};
+
+pub(super) static KLUCB: AgentEntry = AgentEntry {
+    name: "klucb",
+    summary: "KL-UCB, which never forgets: what forgetting is worth where means change",
+    about: "KL-UCB as it is known for means that stand still, with the cheapest path to the highest \
+        bound. It is the yardstick of the agents for rewards that change: all of them are KL-UCB \
+        or something like it plus a way to forget.",
+    origin: Origin::Changing,
+    look: Some(Look { slot: 15, dash: Dash::Solid }),
+    parameters: &[&UNIT_REWARDS, &GAUSSIAN_NOISE, &NO_GROWTH, &PER_HOP],
+    program: "",
+    noise_scale: Changing::declared_noise,
+    build: |values, graph| {
+        let changing = Changing::of(values, graph);
+        Ok(Box::new(changing.parts(KlBound::new(changing.divergence))))
+    },
+};
