@@ -11,7 +11,7 @@ from . import _core
 from .agents import Spec
 from .own_agents import Agent, Maker, copied, label_apart
 from .registry import AGENTS, REGISTRY
-from .rewards import Drawer, Means, OwnRewards
+from .rewards import Drawer, OwnRewards
 from .whole_numbers import whole_number
 from .world import World
 
@@ -35,6 +35,7 @@ class RunSettings:
     tape: str
     checkpoints: int | tuple[int, ...]
     preset: str
+    against: str = "free"
 
     def compile(self) -> _core.Study:
         """The study for the compiled part; refuses settings that make no sense."""
@@ -47,7 +48,7 @@ class RunSettings:
             graph=world.graph,
             agents=[a if isinstance(a, str) else (a.name, Maker(a)) for a in self.agents],
             preset=self.preset,
-            means=str(world.means) if isinstance(world.means, Means) else world.means,
+            means=world._means_for_core(),
             noise=noise,
             steps=whole_number("steps", self.steps),
             runs=whole_number("runs", self.runs),
@@ -57,6 +58,7 @@ class RunSettings:
             back=self.back,
             window=self.window,
             tape=self.tape,
+            against=self.against,
             checkpoints=checkpoints if isinstance(checkpoints, int) else list(checkpoints),
             closures=world._closures_for_core(),
             travel_noise=world.travel_noise,

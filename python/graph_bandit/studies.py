@@ -43,6 +43,7 @@ def run(
     back: str = "jump",
     window: str = "first",
     tape: str = "one-by-one",
+    against: str = "free",
     checkpoints: int | Iterable[int] = 20,
     preset: str = "paper",
     closures: ClosuresLike | None = None,
@@ -75,6 +76,9 @@ def run(
     - ``window``: which steps count: the ``"first"``, or the ``"last"``, as in the paper's figures
     - ``tape``: draw rewards ``"one-by-one"``, or as ``"sums"`` of legs, which is faster if legs are
       very long
+    - ``against``: what regret is measured against: ``"free"`` (the best mean of every moment),
+      ``"planning"`` (the best walk of one who knows all means over time) or ``"causal"`` (the walk
+      of one who knows the present means)
     - ``checkpoints``: how many checkpoints to measure at, or the steps of all checkpoints
     - ``closures``, ``travel_noise``: roads that close, and drives whose times vary, as in
       :class:`World`; only if ``world`` is a graph
@@ -114,6 +118,7 @@ def run(
         back=back,
         window=window,
         tape=tape,
+        against=against,
         checkpoints=checkpoints,
         preset=preset,
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 import numpy as np
 
+from .changing_means import ChangingMeans
 from .deprecation import deprecated
 from .former_arguments import renamed_argument
 from .graphs import Graph, GraphLike
@@ -16,8 +17,9 @@ from .rewards import Means, Noise, OwnRewards, uniform_means, uniform_noise
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-#: A rule, one mean per node (an array, or a mapping by label), or one row of means per run.
-MeansLike: TypeAlias = "Means | str | Mapping[Any, float] | npt.ArrayLike"
+#: A rule, one mean per node (an array, or a mapping by label), one row of means per run, or means
+#: that change.
+MeansLike: TypeAlias = "Means | ChangingMeans | str | Mapping[Any, float] | npt.ArrayLike"
 #: A reward law around the mean, or a function of your own.
 NoiseLike: TypeAlias = Noise | OwnRewards | str
 
@@ -34,7 +36,8 @@ class World:
 
     ``means`` is a rule such as :func:`uniform_means`, which draws means again for every run; or an
     array or a mapping, which fixes them. An array of several rows has one row per run; the rows are
-    used in turn. ``noise`` is a reward law around the mean such as :func:`uniform_noise`, or a
+    used in turn. Means that change over time are rules such as :func:`redrawn_means`, or given by
+    :func:`changing_means`. ``noise`` is a reward law around the mean such as :func:`uniform_noise`, or a
     function of your own by :func:`rewards_from`.
 
     ``closures`` lets roads close and reopen at random. ``(0.01, 0.1)`` is a closing and a reopening
@@ -89,7 +92,7 @@ class World:
         self.graph = as_graph(graph)
         self.closures = _read_closures(closures)
         self.travel_noise = None if travel_noise is None else float(travel_noise)
-        self.means: Means | npt.NDArray[np.float64] = self._read_means(means)
+        self.means: Means | ChangingMeans | npt.NDArray[np.float64] = self._read_means(means)
         if noise is None:
             noise = uniform_noise(0.5)
         self.noise = Noise(noise) if isinstance(noise, str) else noise
@@ -99,12 +102,14 @@ class World:
                 "gb.rewards_from(function, scale=..)"
             )
 
-    def _read_means(self, means: MeansLike | None) -> Means | npt.NDArray[np.float64]:
+    def _read_means(
+        self, means: MeansLike | None
+    ) -> Means | ChangingMeans | npt.NDArray[np.float64]:
         if means is None:
             return uniform_means(0.5, 9.5)
         if isinstance(means, str):
             return Means(means)
-        if isinstance(means, Means):
+        if isinstance(means, Means | ChangingMeans):
             return means
         if isinstance(means, Mapping):
             row = np.full(len(self.graph), np.nan)
@@ -130,12 +135,19 @@ class World:
         return rows
 
     def __repr__(self) -> str:
-        means = self.means if isinstance(self.means, Means) else "given"
+        means: Any = self.means if isinstance(self.means, Means) else "given"
+        if isinstance(self.means, ChangingMeans):
+            means = "changing"
         noise = self.noise if isinstance(self.noise, Noise) else "given"
         more = "" if self.closures is None else f", closures={self.closures!r}"
         if self.travel_noise is not None:
             more += f", travel_noise={self.travel_noise}"
         return f"World({self.graph!r}, means={means}, noise={noise}{more})"
+
+    def _means_for_core(self) -> Any:
+        if isinstance(self.means, ChangingMeans):
+            return self.means.rows(self.graph)
+        return str(self.means) if isinstance(self.means, Means) else self.means
 
     def _closures_for_core(self) -> Any:
         if isinstance(self.closures, dict):

@@ -10,10 +10,10 @@ use graph_bandit::{RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
-    Entrant, FoundBest, Jobs, MeansSource, MeansTable, NoiseSource, RunOutcome, Study as LabStudy,
-    Task, Watch,
+    ChangesTable, Entrant, FoundBest, Jobs, MeansSource, MeansTable, NoiseSource, RunOutcome,
+    Study as LabStudy, Task, Watch,
 };
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::Path;
@@ -43,6 +43,7 @@ struct Setting<'py> {
     back: String,
     window: String,
     tape: String,
+    against: String,
     checkpoints: CheckpointsArgument,
     closures: Option<ClosuresArgument<'py>>,
     travel_noise: Option<f64>,
@@ -55,11 +56,13 @@ enum Contender {
     Own(String, Py<PyAny>),
 }
 
-/// Means by their text, or the rows of a table.
+/// Means by their text, the rows of a table, or rows that hold one after the other.
 #[derive(FromPyObject)]
 enum MeansArgument<'py> {
     Text(String),
     Rows(PyReadonlyArray2<'py, f64>),
+    /// From when each row holds, and the rows.
+    Changes(PyReadonlyArray1<'py, f64>, PyReadonlyArray2<'py, f64>),
 }
 
 /// Noise by its text, or a function that draws rewards, and their scale.
@@ -133,6 +136,12 @@ impl Study {
                 let rows = rows.rows().into_iter().map(|row| row.to_vec()).collect();
                 MeansSource::Table(MeansTable::new(rows))
             }
+            MeansArgument::Changes(from, rows) => {
+                let rows = rows.as_array();
+                let rows = rows.rows().into_iter().map(|row| row.to_vec());
+                let from = from.as_array();
+                MeansSource::Changes(ChangesTable::new(from.iter().copied().zip(rows).collect()))
+            }
         };
         let noise = match setting.noise {
             NoiseArgument::Text(text) => text
@@ -145,6 +154,7 @@ impl Study {
         plan.init = named("init", &setting.init)?;
         plan.back = named("return", &setting.back)?;
         plan.tape = named("tape", &setting.tape)?;
+        plan.against = named("against", &setting.against)?;
         plan.checkpoints = match setting.checkpoints {
             CheckpointsArgument::Count(count) if count <= MOST_CHECKPOINTS => {
                 RunPlan::new(setting.steps, count).checkpoints
@@ -193,7 +203,7 @@ impl Study {
         steps.collect::<Vec<_>>().into_pyarray(py)
     }
 
-    /// The mean rewards of a run, by node number.
+    /// The mean rewards of a run, by node number; at its start if they change.
     fn means<'py>(&self, py: Python<'py>, run: u64) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let world = py.detach(|| self.study.world(run)).map_err(|error| of_lab(&error))?;
         Ok(world.means().to_vec().into_pyarray(py))

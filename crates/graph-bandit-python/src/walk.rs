@@ -2,8 +2,8 @@
 
 use graph_bandit::run::{OnRoads, RoadsOfRun};
 use graph_bandit::{
-    Agent, Clock, Event, Field, Init, Leg, LegError, NodeId, Observer, Raised, Seed, Setting,
-    Situation, Stream, Time, Trajectory, World,
+    Agent, Clock, Course, Event, Field, Init, Leg, LegError, NodeId, Observer, Payer, Raised, Seed,
+    Setting, Situation, Stream, Time, Trajectory, World,
 };
 use graph_bandit_lab::{LabError, Study as LabStudy};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(crate) struct Walk {
     roads: RoadsOfRun<Arc<World>>,
     pub(crate) trajectory: Trajectory<Directed>,
     pub(crate) regret: f64,
-    /// If roads close: for how many units of time regret counts the best node within reach.
+    /// If roads close or means change: for how many units of time regret counts the best node within reach.
     units: u64,
     /// Whether time ran out during a move.
     is_cut: bool,
@@ -64,7 +64,9 @@ impl Walk {
         let seed = study.run_seed(run);
         let world = Arc::new(study.world(run)?);
         let roads = RoadsOfRun::new(Arc::clone(&world), seed);
-        let payer = OnRoads::new(world, seed, study.plan.tape);
+        let mut payer = OnRoads::new(world, seed, study.plan.tape);
+        // There is no initialization, so the moments of changing means begin at once.
+        payer.begin(Time::START);
         let field = Field::new(Arc::clone(&study.graph));
         let setting =
             Setting { start: study.plan.start, init: Init::None, stream: Seed(0).stream() };
@@ -104,9 +106,9 @@ impl Walk {
             return Ok(self.seen(0.0, is_illegal, horizon));
         }
         self.trajectory.go(node, &mut self.payer, &mut paid)?;
-        if self.roads.close() {
+        if self.counts_units() {
             self.count(node, self.clock().now(), 0.0);
-            self.regret -= self.world().mean(node);
+            self.regret -= self.world().mean_at(node, before.later(road));
         } else {
             self.regret += self.world().gap(node);
             if road > 0.0 {
@@ -120,10 +122,15 @@ impl Walk {
         Ok(self.seen(paid.0, is_illegal, horizon))
     }
 
-    /// Adds the best node's rewards up to a moment: if roads close, the best within reach of
-    /// `place` for every unit that begins by then, else `otherwise`.
+    /// Whether the best mean may change from one unit of time to the next.
+    fn counts_units(&self) -> bool {
+        self.roads.close() || self.world().course() == Course::Changing
+    }
+
+    /// Adds the best node's rewards up to a moment: if roads close or means change, the best within
+    /// reach of `place` for every unit that begins by then, else `otherwise`.
     fn count(&mut self, place: NodeId, until: Time, otherwise: f64) {
-        if !self.roads.close() {
+        if !self.counts_units() {
             self.regret += otherwise;
             return;
         }
