@@ -11,7 +11,7 @@ use graph_bandit_lab::output::{
 };
 use graph_bandit_lab::study_file::{Overrides, StudyFile};
 use graph_bandit_lab::{Jobs, LabError, Study, Window};
-use graph_bandit_paper::{LAST, LEDGER, experiments, frontier};
+use graph_bandit_paper::{LAST, LEDGER, change, experiments, frontier};
 use std::fmt;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -20,8 +20,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Runs of `--quick`: enough to see the shape of the curves.
 const QUICK_RUNS: u64 = 10;
-/// Steps of all runs of an agent on a case in `--frontier --quick`; there one run may have a
-/// million.
+/// Steps of all runs of an agent on a case in `--frontier --quick` and `--change --quick`; there one
+/// run may have a million.
 const QUICK_STEPS: u64 = 60_000;
 
 /// The user stopped the campaign; everything finished so far is on disk.
@@ -40,13 +40,16 @@ impl fmt::Display for Interrupted {
 impl std::error::Error for Interrupted {}
 
 pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
-    let (mut studies, presets, out) = match (args.frontier, args.quick) {
-        (false, false) => (experiments::studies(), Presets::Both, "report"),
-        (false, true) => (experiments::studies(), Presets::Both, "report-quick"),
-        // The authors' program does not have these agents.
-        (true, false) => (frontier::studies(), Presets::Own, "report-frontier"),
-        (true, true) => (frontier::studies(), Presets::Own, "report-frontier-quick"),
+    // Claims are judged in both windows.
+    let both = vec![Window::FIRST, LAST];
+    // The authors' program has only the paper's agents. The last window needs means that do not
+    // change.
+    let (mut studies, presets, windows, of) = match (args.frontier, args.change) {
+        (true, _) => (frontier::studies(), Presets::Own, both, "-frontier"),
+        (_, true) => (change::studies(), Presets::Own, Vec::new(), "-change"),
+        (false, false) => (experiments::studies(), Presets::Both, both, ""),
     };
+    let out = format!("report{of}{}", if args.quick { "-quick" } else { "" });
     if !args.only.is_empty() {
         let known: Vec<String> = studies.iter().map(|study| study.name.clone()).collect();
         if let Some(unknown) = args.only.iter().find(|name| !known.contains(name)) {
@@ -60,13 +63,12 @@ pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
     }
     if args.quick {
         for study in &mut studies {
-            let most = |steps| if args.frontier { QUICK_STEPS / steps } else { QUICK_RUNS };
+            let is_long = args.frontier || args.change;
+            let most = |steps| if is_long { QUICK_STEPS / steps } else { QUICK_RUNS };
             shorten(study, |steps| most(steps).clamp(1, QUICK_RUNS));
         }
     }
-    // Claims are judged in both windows.
-    let windows = vec![Window::FIRST, LAST];
-    let work = Work { studies, presets, windows, base: PathBuf::new(), out: out.to_owned() };
+    let work = Work { studies, presets, windows, base: PathBuf::new(), out };
     carry_out(work, &args.campaign)
 }
 

@@ -9,6 +9,7 @@
 //!
 //! [`register`] makes the window `last` known to files and flags.
 
+pub mod change;
 pub mod claims;
 pub mod conformance;
 pub mod experiments;

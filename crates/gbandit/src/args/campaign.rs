@@ -13,8 +13,8 @@ pub(crate) struct ReproduceArgs {
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
 
-    /// Take a quick look: 10 runs of everything; with --frontier, fewer where runs are long. The
-    /// page says so beside every verdict.
+    /// Take a quick look: 10 runs of everything; with --frontier or --change, fewer where runs are
+    /// long. The page says so beside every verdict.
     #[arg(long)]
     pub(crate) quick: bool,
 
@@ -22,6 +22,11 @@ pub(crate) struct ReproduceArgs {
     /// tables and figures of their regret against G-UCB's.
     #[arg(long)]
     pub(crate) frontier: bool,
+
+    /// Run the experiments with rewards that change, instead of the paper's own: tables and figures
+    /// of how agents that forget compare with those that do not.
+    #[arg(long, conflicts_with = "frontier")]
+    pub(crate) change: bool,
 
     #[command(flatten)]
     pub(crate) campaign: CampaignArgs,
@@ -39,7 +44,7 @@ pub(crate) struct StudyArgs {
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct CampaignArgs {
     /// Write the results to this directory. Default: report-NAME for a study; otherwise report,
-    /// followed by -frontier and -quick if you give those flags.
+    /// followed by -frontier, -change and -quick if you give those flags.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 
