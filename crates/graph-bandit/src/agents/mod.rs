@@ -6,6 +6,7 @@ mod episodic;
 mod epsilon_greedy;
 mod exploration;
 mod forgetful;
+mod g_drift;
 mod g_imed;
 mod g_klucb;
 mod g_moss;
@@ -60,6 +61,7 @@ pub(crate) const BUILT_IN: &[&AgentEntry] = &[
     &g_klucb::G_KLUCB,
     &random::RANDOM,
     &epsilon_greedy::EPSILON_GREEDY,
+    &g_drift::G_DRIFT,
     &klucb::KLUCB,
     &glr_klucb::GLR_KLUCB,
     &sw_klucb::SW_KLUCB,
