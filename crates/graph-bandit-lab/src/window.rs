@@ -147,6 +147,10 @@ pub(crate) fn measure(
     }
     let best = FoundBest::of(world, run.estimates());
     let record = run.into_record();
+    let planned: u64 = legs.iter().map(Leg::visits).sum();
+    if !legs.is_empty() && planned != plan.steps + plan.skip + record.overshoot {
+        return Err(RunError::CutLegs);
+    }
     let made = FinishedRun { world, plan, seed, record: &record, legs: &legs };
     let in_window = |window: &Window| match window.0.measure {
         Measure::Running => Ok(record.clone()),

@@ -61,7 +61,10 @@ pub(crate) struct Start {
 impl Racer {
     /// Makes a racer that has visited every node, as a run does before it counts, and stands at its start.
     pub(crate) fn new(world: &Arc<World>, from: Start) -> Result<Self, LegError> {
-        let Start { spec, agent, node: start, seed } = from;
+        let Start { spec, mut agent, node: start, seed } = from;
+        if let Some(changes) = world.changes() {
+            agent.reveal(&changes);
+        }
         let stream = seed.child(label::AGENT).stream();
         let setting = Setting { start, init: Init::default(), stream };
         let field = Field::new(world.shared_graph());

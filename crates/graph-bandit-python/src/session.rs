@@ -247,7 +247,7 @@ impl Session {
         let this = graph.get();
         let start = start.map_or(Ok(0), |label| this.labels.number(label))?;
         let core = this.in_preset(preset);
-        let built = spec.build(&core).map_err(value_error)?;
+        let built = spec.build_for_use(&core).map_err(value_error)?;
         let plan = SessionPlan { start, init, seed: Seed(seed) };
         let session = AskTell::new(core, built, plan).map_err(value_error)?;
         Ok(Self::of(graph, session, spec, preset))

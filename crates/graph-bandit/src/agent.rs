@@ -121,6 +121,15 @@ pub trait Agent {
         let _ = changes;
     }
 
+    /// Whether the agent has all it needs to plan. An oracle does not, before
+    /// [`reveal`](Self::reveal).
+    ///
+    /// # Errors
+    /// When it does not; says what is missing.
+    fn ready(&self) -> Result<(), Raised> {
+        Ok(())
+    }
+
     /// How promising each node looks now, by number: the scores from which the agent would plan
     /// next. `None` for agents without scores. Random scores draw from `stream`, a copy of the
     /// agent's own stream, so looking changes nothing.
@@ -193,6 +202,10 @@ macro_rules! agent_behind {
 
             fn reveal(&mut self, changes: &[f64]) {
                 (**self).reveal(changes);
+            }
+
+            fn ready(&self) -> Result<(), Raised> {
+                (**self).ready()
             }
 
             fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {

@@ -118,6 +118,10 @@ impl<A: Agent> Agent for Confined<A> {
         self.agent.reveal(changes);
     }
 
+    fn ready(&self) -> Result<(), Raised> {
+        self.agent.ready()
+    }
+
     /// The scores of reachable nodes; NaN for the others.
     fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {
         if !self.needs_part(now) {

@@ -1,5 +1,6 @@
 use super::vision::{Vision, contrast};
 use super::*;
+use graph_bandit::{Origin, Preset};
 
 /// How far apart two colours must be (CIEDE2000) for readers with full colour vision, and for all
 /// others. A difference of 1 is just visible side by side; across a figure, in thin lines, it takes
@@ -31,13 +32,22 @@ fn confused_colors(a: Pair, b: Pair, same_dashes: bool) -> Option<String> {
     None
 }
 
+/// Two circles of agents, each with no more agents than there are hues: those for means that do not
+/// change, and those for means that do, with the two that they are compared with. Agents of
+/// different circles may share a hue, and then differ in dashes.
 #[test]
 fn every_reader_can_tell_any_two_agents_apart() {
-    let names = AgentSpec::names();
-    for (i, a) in names.iter().enumerate() {
-        for b in &names[..i] {
-            let found = confused(style_of(a), style_of(b));
-            assert_eq!(found, None, "{a} and {b}");
+    let is_for_changes =
+        |name: &&str| AgentSpec::named(name, Preset::Paper).unwrap().origin() == Origin::Changing;
+    let (mut changing, constant): (Vec<&str>, Vec<&str>) =
+        AgentSpec::names().into_iter().partition(is_for_changes);
+    changing.extend(["g-ucb", "g-star"]);
+    for names in [changing, constant] {
+        for (i, a) in names.iter().enumerate() {
+            for b in &names[..i] {
+                let found = confused(style_of(a), style_of(b));
+                assert_eq!(found, None, "{a} and {b}");
+            }
         }
     }
 }

@@ -173,7 +173,7 @@ impl AgentRequest {
         };
         let source = GraphSource::try_from(self.graph).map_err(GraphSourceError::from)?;
         let graph = source.build(seed, limits)?;
-        agent.build(&graph)?;
+        agent.build_for_use(&graph)?;
         let names = graph.names().unwrap_or_default();
         let directory = Directory::new(names, graph.len());
         let start = self.start.as_ref().map_or(Ok(0), |start| directory.find(start, names))?;

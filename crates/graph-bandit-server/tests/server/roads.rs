@@ -107,7 +107,9 @@ fn replay(agent: &mut Live, log: &[String]) {
 
 #[test]
 fn any_prefix_and_any_snapshot_gives_the_same_agent() {
-    for spec in AgentSpec::all(Preset::Paper) {
+    let line = graph_bandit::Graph::line(5).unwrap();
+    let all = AgentSpec::all(Preset::Paper).into_iter();
+    for spec in all.filter(|spec| spec.build_for_use(&line).is_ok()) {
         let definition = town(&spec.to_string());
         let (log, looks) = life(&definition, 60);
         let mut agent = live(&definition);

@@ -96,6 +96,10 @@ impl<R: Recollection, I: Index, P: Planner, S: Schedule> Agent for Forgetful<R, 
         self.recollection.reveal(changes);
     }
 
+    fn ready(&self) -> Result<(), Raised> {
+        self.recollection.ready()
+    }
+
     fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {
         self.refresh();
         let remembered = Situation { estimates: self.recollection.estimates(), ..*now };

@@ -24,7 +24,7 @@ pub(super) static GLR_KLUCB: AgentEntry = AgentEntry {
         random node, so that changes elsewhere are noticed, too. Of the agents of the literature it \
         usually has the least regret.",
     origin: Origin::Changing,
-    look: Some(Look { slot: 0, dash: Dash::Dashed }),
+    look: Some(Look { slot: 1, dash: Dash::Solid }),
     parameters: &[
         &CHANGES,
         &CHANGING_HORIZON,

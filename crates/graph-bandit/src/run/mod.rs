@@ -158,6 +158,12 @@ pub enum RunError {
     /// The comparator of regret cannot be computed.
     #[error(transparent)]
     Against(#[from] ComparatorError),
+    /// The agent cut one of its own legs, and a window of complete legs was asked for.
+    #[error(
+        "the agent cut one of its own legs, so its run has no window of complete legs; use the \
+         window of the first steps"
+    )]
+    CutLegs,
     /// A checkpoint is out of order or out of range.
     #[error("checkpoint {t} must be above {after} and at most {steps}")]
     Checkpoint {

@@ -209,6 +209,21 @@ impl AgentSpec {
         (self.entry.build)(self.values(), graph)
     }
 
+    /// A fresh agent for `graph` where nobody knows the future: in sessions and in the service.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build), and for agents that must be told when means change
+    /// ([`Agent::ready`]).
+    pub fn build_for_use(&self, graph: &Graph) -> Built {
+        let agent = self.build(graph)?;
+        match agent.ready() {
+            Ok(()) => Ok(agent),
+            Err(missing) => {
+                Err(SpecError::Refused { text: self.to_string(), reason: missing.to_string() })
+            }
+        }
+    }
+
     /// The name and the parameters that differ from the preset's, in the form that
     /// [`parse`](Self::parse) reads.
     pub fn label(&self, preset: Preset) -> String {

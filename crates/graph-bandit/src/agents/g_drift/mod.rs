@@ -59,7 +59,7 @@ pub(super) static G_DRIFT: AgentEntry = AgentEntry {
         be found on the way is worth the trip, and otherwise stays at the node that it believes to \
         be the best. It draws no random numbers and needs no number of changes.",
     origin: Origin::Changing,
-    look: Some(Look { slot: 13, dash: Dash::Dashed }),
+    look: Some(Look { slot: 8, dash: Dash::Solid }),
     parameters: &[
         &NOISE_SCALE,
         &VARIANCE,
