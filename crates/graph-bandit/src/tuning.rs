@@ -147,8 +147,8 @@ mod tests {
             (Formula::CusumDelta, 0.000_8),
             (Formula::CusumExploration, 0.075_529_9),
             (Formula::HalvesDelta, 1.0 / 75e6),
-            (Formula::HalvesExploration { window: 150.0 }, 0.367_133),
-            (Formula::Exp3Exploration, 0.132_882),
+            (Formula::HalvesExploration { window: 150.0 }, 0.366_433_323),
+            (Formula::Exp3Exploration, 0.133_182_996),
             (Formula::Exp3Share, 0.000_2),
         ];
         for (formula, number) in expected {

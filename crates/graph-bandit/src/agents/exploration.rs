@@ -45,6 +45,15 @@ struct Targets<'a> {
     /// Nodes whose last visit was before this one.
     unseen_since: u64,
     last: &'a [u64],
+    /// The nodes as numbered elsewhere, if there is a part of the graph that is out of reach.
+    outside: &'a [NodeId],
+}
+
+impl Targets<'_> {
+    fn is_unseen(&self, node: NodeId) -> bool {
+        let node = self.outside.get(node as usize).copied().unwrap_or(node);
+        self.last[node as usize] <= self.unseen_since
+    }
 }
 
 impl Index for Targets<'_> {
@@ -55,7 +64,7 @@ impl Index for Targets<'_> {
     fn score(&self, _estimates: &Estimates, node: NodeId, _stream: &mut Stream) -> f64 {
         let is_target = match self.one {
             Some(target) => node == target,
-            None => self.last[node as usize] <= self.unseen_since,
+            None => self.is_unseen(node),
         };
         f64::from(u8::from(is_target))
     }
@@ -82,32 +91,34 @@ impl Explorer {
         }
     }
 
-    /// Fills in a leg that explores; `false` if it is not time to.
+    /// Fills in a leg that explores; `false` if it is not time to. `outside` are the nodes of a
+    /// part of the graph as they are numbered outside; none if there is no such part.
     pub(super) fn next_leg(
         &mut self,
         now: &Situation<'_>,
+        outside: &[NodeId],
         stream: &mut Stream,
         leg: &mut Leg,
     ) -> bool {
         let t = Visits(self.seen);
-        let (mut one, mut unseen_since) = (None, 0);
+        let mut targets = Targets { one: None, unseen_since: 0, last: &self.last, outside };
         match &self.exploration {
             Exploration::None => return false,
             Exploration::AtRandom(probability) => {
                 if stream.unit() >= probability.at(t) {
                     return false;
                 }
-                one = Some(stream.below(now.graph.len() as u64) as NodeId);
+                targets.one = Some(stream.below(now.graph.len() as u64) as NodeId);
             }
             Exploration::InRounds(share) => {
                 let round = (exact(self.last.len() as u64) / share.at(t)).ceil().max(1.0) as u64;
-                unseen_since = self.seen - (self.seen - self.start) % round;
-                if self.last.iter().all(|&last| last > unseen_since) {
+                targets.unseen_since = self.seen - (self.seen - self.start) % round;
+                if !now.graph.nodes().any(|node| targets.is_unseen(node)) {
                     return false;
                 }
             }
         }
-        self.planner.plan(now, &Targets { one, unseen_since, last: &self.last }, stream);
+        self.planner.plan(now, &targets, stream);
         leg.clear();
         Arrival.commit(now, &self.planner, leg);
         true

@@ -1,9 +1,14 @@
 //! The agents: one file each, with parameters, defaults and parts.
 
 mod changing;
+mod cusum_klucb;
 mod direct_sp;
+mod discounted_klucb;
+mod discounted_ts;
+mod discounted_ucb;
 mod episodic;
 mod epsilon_greedy;
+mod exp3s;
 mod exploration;
 mod forgetful;
 mod g_drift;
@@ -21,18 +26,23 @@ mod klucb;
 mod lessons;
 mod local_ts;
 mod local_ucb;
+mod m_klucb;
 mod oracle;
 pub mod parameters;
 mod q_learning;
 mod ql_eps;
 mod ql_ucb_h;
 mod random;
+mod restarting_klucb;
 mod sw_klucb;
+mod sw_ts;
+mod sw_ucb;
 mod traveller;
 mod ucrl2;
 
 pub use episodic::Episodic;
 pub use epsilon_greedy::EpsilonGreedy;
+pub use exp3s::{Exp3Parameters, Exp3S};
 pub use exploration::{Exploration, Explorer};
 pub use forgetful::Forgetful;
 pub use oracle::Oracle;
@@ -65,4 +75,13 @@ pub(crate) const BUILT_IN: &[&AgentEntry] = &[
     &klucb::KLUCB,
     &glr_klucb::GLR_KLUCB,
     &sw_klucb::SW_KLUCB,
+    &cusum_klucb::CUSUM_KLUCB,
+    &m_klucb::M_KLUCB,
+    &discounted_klucb::DISCOUNTED_KLUCB,
+    &discounted_ts::DISCOUNTED_TS,
+    &discounted_ucb::DISCOUNTED_UCB,
+    &sw_ucb::SW_UCB,
+    &sw_ts::SW_TS,
+    &exp3s::EXP3S,
+    &restarting_klucb::RESTARTING_KLUCB,
 ];

@@ -39,9 +39,10 @@ struct Walk {
 impl Observer for Walk {
     fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
         match event {
-            Event::Planned { leg, phase: Phase::Learn } => {
-                let missing = (VISITS as usize).saturating_sub(self.visits.len());
-                self.visits.extend(leg.nodes(now.at).take(missing));
+            // Not as planned: an agent may cut its legs.
+            Event::Visited(visit) if visit.phase == Phase::Learn => {
+                let times = usize::try_from(visit.sample.count).unwrap_or(usize::MAX);
+                self.visits.extend(std::iter::repeat_n(visit.node, times));
             }
             Event::Ended => self.estimates = Some(now.estimates.clone()),
             _ => {}
@@ -56,9 +57,7 @@ pub(super) fn grouping(scene: &Scene, build: Build<'_>) -> Verdict {
     let mut walk = Walk::default();
     let record = run_observed(&scene.world, &mut *agent, &plan, SEED, &mut walk)
         .map_err(|error| format!("in a run: {error}"))?;
-    // If roads take time, there are fewer visits than steps.
     let made: u64 = record.visits.iter().sum();
-    walk.visits.truncate(usize::try_from(made).unwrap_or(usize::MAX));
     let mut session = scene.session(build)?;
     for step in 0..record.init.steps {
         let order = scene.obey(&mut session)?;

@@ -53,7 +53,7 @@ impl Sums {
     fn push(&mut self, reward: f64) {
         self.count += 1;
         self.sum += reward;
-        if self.count % self.spacing == 0 {
+        if self.count.is_multiple_of(self.spacing) {
             self.at.push(self.sum);
         }
         if self.at.len() > MOST_SPLITS {
@@ -72,7 +72,7 @@ impl Detector for Glr {
 
     fn observe(&self, record: &mut Sums, reward: f64, t: Visits) -> Verdict {
         record.push(reward);
-        if record.count % SPACING != 0 {
+        if !record.count.is_multiple_of(SPACING) {
             return Verdict::Same;
         }
         let n = exact(record.count);
@@ -100,7 +100,7 @@ impl Record for Sums {
 
     fn recall(stored: &mut Reader<'_>) -> Result<Self, MemoryError> {
         let (count, spacing) = (stored.count(), stored.count());
-        let is_spacing = spacing % SPACING == 0 && (spacing / SPACING).is_power_of_two();
+        let is_spacing = spacing.is_multiple_of(SPACING) && (spacing / SPACING).is_power_of_two();
         if !is_spacing || count / spacing > MOST_SPLITS as u64 {
             return Err(stored.impossible());
         }

@@ -278,8 +278,12 @@ mod tests {
         let laws = "uniform:0.5".parse::<RewardSpec>().unwrap().laws(&means).unwrap();
         let world = World::new(Graph::line(20).unwrap(), laws).unwrap();
         for spec in AgentSpec::all(Preset::Paper) {
+            if spec.build(world.graph()).is_err() {
+                continue;
+            }
             let record = |steps, skip| {
                 let mut agent = spec.build(world.graph()).unwrap();
+                agent.reveal(&[]);
                 let plan = RunPlan { skip, ..RunPlan::new(steps, 9) };
                 run(&world, agent.as_mut(), &plan, Seed(5)).unwrap()
             };

@@ -1,6 +1,7 @@
 //! Roads that are closed for now, in ask/tell: waiting or a detour, and nothing is lost when a
 //! session is stored.
 
+use crate::support::agents::anywhere;
 use graph_bandit::{
     AgentSpec, AskTell, ChangeError, Edge, EdgeError, Graph, Init, NodeId, Paid, Preset, Road,
     Seed, SessionPlan, SessionState, Stream,
@@ -115,7 +116,7 @@ fn closures_for_now_survive_storing() {
         (0..8_u32).flat_map(|s| [(s, (s + 1) % 8, 0.5), (s, (s + 3) % 8, 1.25)]).collect();
     let roads = graph(&ring);
     let grid = Graph::grid(3, 3).unwrap();
-    let agents = AgentSpec::names();
+    let agents: Vec<&str> = anywhere(Preset::Paper).iter().map(AgentSpec::name).collect();
     let (mut waited, mut cut, mut plain) = (0, 0, 0);
     for (map, edges) in [(&roads, roads_of(&roads)), (&grid, grid.edges().collect())] {
         for (k, agent) in agents.iter().enumerate() {

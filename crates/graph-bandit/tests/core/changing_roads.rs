@@ -1,5 +1,6 @@
 //! Roads that close and reopen at random, and drives whose times differ from the map.
 
+use crate::support::agents::anywhere;
 use graph_bandit::run::run_observed;
 use graph_bandit::{
     AgentSpec, Checkpoint, ClosureRates, Closures, Course, Edge, Event, Graph, Init, Law, NodeId,
@@ -162,7 +163,7 @@ fn nodes_cut_off_for_good_cost_no_regret() {
     let closures = Closures::Some(BTreeMap::from([((3, 2), never)]));
     let world = constant(Graph::line(5).unwrap(), &[0.25, 1.0, 0.5, 2.0, 9.0]);
     let world = world.with_closures(closures).unwrap();
-    for spec in AgentSpec::all(Preset::Paper) {
+    for spec in anywhere(Preset::Paper) {
         let (record, log) = logged(&world, &spec.to_string(), &RunPlan::new(2000, 1), Seed(2));
         assert_eq!((record.visits[3], record.visits[4]), (0, 0), "{spec}");
         let gaps = [0.75, 0.0, 0.5];
@@ -288,7 +289,7 @@ fn every_agent_continues_whatever_closes_and_however_long_drives_take() {
             let travel = Travel::noisy(0.7).unwrap();
             let world = all_closing(town(seed, 14, by_road), closing, reopening);
             let world = world.with_travel(travel).unwrap();
-            for spec in AgentSpec::all(Preset::Paper) {
+            for spec in anywhere(Preset::Paper) {
                 for (init, back) in [
                     (Init::Lowest, Return::Jump),
                     (Init::DepthFirst, Return::Walk),
@@ -312,7 +313,7 @@ fn the_same_run_whatever_the_checkpoints_and_pauses() {
     for by_road in [false, true] {
         let world = all_closing(town(21, 12, by_road), 0.05, 0.2);
         let world = world.with_travel(Travel::noisy(0.3).unwrap()).unwrap();
-        for spec in AgentSpec::all(Preset::Paper) {
+        for spec in anywhere(Preset::Paper) {
             let record = |count| {
                 let mut agent = spec.build(world.graph()).unwrap();
                 run(&world, agent.as_mut(), &RunPlan::new(500, count), Seed(2)).unwrap()
@@ -336,7 +337,7 @@ fn roads_that_never_close_and_take_what_the_map_says() {
     let closing =
         all_closing(plain.clone(), 0.0, 1.0).with_travel(Travel::noisy(0.0).unwrap()).unwrap();
     assert_eq!(closing.course(), Course::Constant);
-    for spec in AgentSpec::all(Preset::Paper) {
+    for spec in anywhere(Preset::Paper) {
         // A Q-learner with told times looks them up.
         let record = |world: &World| {
             let mut agent = spec.build(world.graph()).unwrap();

@@ -1,10 +1,9 @@
 //! Edges that close and open while an agent walks.
 
+use crate::support::agents::anywhere;
 use crate::support::edge_bound::EdgeBound;
 use crate::support::worlds;
-use graph_bandit::{
-    AgentSpec, AskTell, ChangeError, EdgeError, Init, Preset, Seed, SessionPlan, World,
-};
+use graph_bandit::{AskTell, ChangeError, EdgeError, Init, Preset, Seed, SessionPlan, World};
 use std::collections::BTreeSet;
 
 const SEED: Seed = Seed(5);
@@ -21,7 +20,7 @@ fn an_agent_keeps_nothing_of_the_old_edges() {
     for graph in graphs {
         let world = some_world(graph);
         let edges: Vec<_> = world.graph().edges().collect();
-        for spec in AgentSpec::all(Preset::Paper) {
+        for spec in anywhere(Preset::Paper) {
             if graph.starts_with("geo") && spec.name() == "ucrl2" {
                 continue;
             }

@@ -2,6 +2,7 @@
 //! ones; a leg told at once equals its visits told one by one; a state of another session is
 //! refused.
 
+use crate::support::agents::anywhere;
 use crate::support::worlds;
 use graph_bandit::{
     AgentSpec, AskTell, FieldError, Graph, Init, NodeId, Phase, Preset, Seed, SessionPlan,
@@ -12,7 +13,7 @@ const SEED: Seed = Seed(4);
 const GRAPHS: [&str; 6] = ["line:1", "line:6", "star:6", "grid:3x3", "complete:5", "circle:40"];
 
 fn every_spec() -> Vec<AgentSpec> {
-    [Preset::Paper, Preset::Program].map(AgentSpec::all).concat()
+    [Preset::Paper, Preset::Program].map(anywhere).concat()
 }
 
 fn some_world(graph: &str) -> World {

@@ -1,16 +1,17 @@
 //! The public suite: every agent of the library passes it, and agents with one fault each do not.
 
+use crate::support::agents::anywhere;
 use graph_bandit::conformance::{Promise, check_all};
 use graph_bandit::{
-    Agent, AgentSpec, Footing, Graph, Leg, Memory, MemoryError, NodeId, Phase, Preset, Raised,
-    RemembersEdges, Situation, Stream, Visit,
+    Agent, Footing, Graph, Leg, Memory, MemoryError, NodeId, Phase, Preset, Raised, RemembersEdges,
+    Situation, Stream, Visit,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 #[test]
 fn every_agent_keeps_the_contract() {
-    for spec in [Preset::Paper, Preset::Program].map(AgentSpec::all).concat() {
+    for spec in [Preset::Paper, Preset::Program].map(anywhere).concat() {
         check_all(|graph| spec.build(graph).unwrap())
             .unwrap_or_else(|broken| panic!("{spec}\n{broken}"));
     }

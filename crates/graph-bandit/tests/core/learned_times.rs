@@ -1,5 +1,6 @@
 //! Told travel times are learned, road by road.
 
+use crate::support::agents::anywhere;
 use crate::support::edge_bound::EdgeBound;
 use graph_bandit::{
     AgentSpec, AskTell, FieldError, Graph, Init, NodeId, Paid, Preset, Road, RoadTimes, Seed,
@@ -120,7 +121,7 @@ fn all_agents_learn_times_and_are_resumed_with_them() {
     let road_map = two_ways(0.5, 1.5);
     let unit_map = Arc::new(Graph::grid(3, 3).unwrap());
     for (map, took) in [(&road_map, 1.0), (&unit_map, 0.3), (&unit_map, 0.0)] {
-        for spec in AgentSpec::all(Preset::Paper) {
+        for spec in anywhere(Preset::Paper) {
             for init in [Init::Lowest, Init::DepthFirst, Init::Tour, Init::None] {
                 let plan = SessionPlan { init, seed: Seed(3), start: 1 };
                 let fresh = || spec.build(map).unwrap();
@@ -202,7 +203,7 @@ fn an_agent_that_remembers_edges_refuses_when_a_road_takes_time() {
 #[test]
 fn closed_edges_and_learned_times_work_together() {
     let grid = Arc::new(Graph::grid(3, 3).unwrap());
-    for spec in AgentSpec::all(Preset::Paper) {
+    for spec in anywhere(Preset::Paper) {
         let mut session =
             AskTell::new(Arc::clone(&grid), spec.build(&grid).unwrap(), SessionPlan::default())
                 .unwrap();

@@ -1,5 +1,6 @@
 //! Roads that run one way and take time: compared to subdivided graphs, petgraph, and brute force.
 
+use crate::support::agents::anywhere;
 use crate::support::instances::every_policy;
 use graph_bandit::plan::{CheapestPaths, Heading, RoadCosts, bellman_ford, shortest_path};
 use graph_bandit::run::{Checkpoint, run, run_observed};
@@ -215,7 +216,7 @@ fn regret_by_definition(world: &World, ends: &Ends, point: &Checkpoint) -> f64 {
 fn regret_at_a_moment_counts_the_visits_that_have_ended() {
     for (seed, unit) in [(5, 1.0), (6, 0.375), (7, 2.75)] {
         let world = world(seed, 15, unit);
-        for spec in AgentSpec::all(Preset::Paper) {
+        for spec in anywhere(Preset::Paper) {
             let plan = RunPlan { start: 3, ..RunPlan::new(700, 97) };
             let mut agent = spec.build(world.graph()).unwrap();
             let mut ends = Ends::default();
@@ -242,7 +243,7 @@ fn regret_at_a_moment_counts_the_visits_that_have_ended() {
 #[test]
 fn the_same_run_whatever_the_checkpoints() {
     let world = world(8, 12, 0.7);
-    for spec in AgentSpec::all(Preset::Paper) {
+    for spec in anywhere(Preset::Paper) {
         let record = |count| {
             let mut agent = spec.build(world.graph()).unwrap();
             run(&world, agent.as_mut(), &RunPlan::new(900, count), Seed(2)).unwrap()

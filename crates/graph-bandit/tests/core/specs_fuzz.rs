@@ -1,6 +1,7 @@
 //! Specs come from command lines, files and requests: reading them never panics, valid specs are
 //! written back unchanged, and built ones run.
 
+use crate::support::agents::anywhere;
 use crate::support::same_draws::same_draws;
 use graph_bandit::spec::Kind;
 use graph_bandit::{
@@ -296,7 +297,7 @@ proptest! {
         let laws = noise.parse::<RewardSpec>().and_then(|noise| noise.laws(&means));
         let Ok(laws) = laws else { return Ok(()) };
         let world = World::new(graph, laws).unwrap();
-        for spec in [Preset::Paper, Preset::Program].map(AgentSpec::all).concat() {
+        for spec in [Preset::Paper, Preset::Program].map(anywhere).concat() {
             let mut agent = spec.build(world.graph()).unwrap();
             let record = run(&world, &mut *agent, &RunPlan::new(50, 3), seed);
             let record = record.map_err(|error| TestCaseError::fail(error.to_string()))?;

@@ -1,6 +1,7 @@
 //! Runs on a tape of sums keep the promises of a tape drawn one by one: the same bits however
 //! visits are cut, and the same luck for all agents.
 
+use crate::support::agents::anywhere;
 use crate::support::worlds;
 use graph_bandit::run::run_observed;
 use graph_bandit::{
@@ -59,7 +60,7 @@ fn looking_more_often_changes_nothing() {
     let around_zero = ("gaussian:2", "uniform:-0.1,0.1");
     for (noise, means) in NOISES.into_iter().chain([around_zero]) {
         let world = world(noise, means);
-        for spec in AgentSpec::all(Preset::Paper) {
+        for spec in anywhere(Preset::Paper) {
             let outcome = |checkpoints| {
                 let agent = spec.build(world.graph()).unwrap();
                 let mut listener = Listener { agent, heard: Vec::new() };
@@ -81,7 +82,7 @@ fn totals_of_a_run_equal_those_of_the_tape() {
     for (noise, means) in NOISES {
         let world = world(noise, means);
         let tape = Tape::of_kind(Seed(3), TapeKind::Sums);
-        for spec in AgentSpec::all(Preset::Paper) {
+        for spec in anywhere(Preset::Paper) {
             let mut agent = spec.build(world.graph()).unwrap();
             let mut last = Last::default();
             run_observed(&world, &mut *agent, &plan(3000, 13), Seed(3), &mut last).unwrap();
@@ -98,7 +99,7 @@ fn totals_of_a_run_equal_those_of_the_tape() {
 #[test]
 fn laws_without_closed_sums_are_drawn_one_by_one() {
     let world = world("uniform:0.5", "uniform:0.5,3.5");
-    for spec in AgentSpec::all(Preset::Paper) {
+    for spec in anywhere(Preset::Paper) {
         let record = |tape| {
             let plan = RunPlan { tape, ..RunPlan::new(2000, 11) };
             run(&world, &mut *spec.build(world.graph()).unwrap(), &plan, Seed(5)).unwrap()
@@ -120,7 +121,7 @@ fn laws_of_all_kinds_mix() {
     let laws: Vec<Law> = laws.into_iter().collect::<Result<_, _>>().unwrap();
     let graph = graph_bandit::Graph::line(laws.len()).unwrap();
     let world = World::new(graph, laws).unwrap();
-    for spec in AgentSpec::all(Preset::Paper) {
+    for spec in anywhere(Preset::Paper) {
         let outcome = |checkpoints| {
             let mut agent = spec.build(world.graph()).unwrap();
             let record = run(&world, &mut *agent, &plan(4000, checkpoints), Seed(8)).unwrap();

@@ -1,5 +1,6 @@
 //! The one executor: what observers see, which errors occur, and what its methods do.
 
+use crate::support::agents::anywhere;
 use crate::support::worlds;
 use graph_bandit::{
     AgentSpec, AskTell, Clock, Course, Event, Field, Graph, Init, Law, LegError, NodeId, Observer,
@@ -65,7 +66,7 @@ impl Observer for Scribe {
 
 #[test]
 fn observers_see_every_visit() {
-    for spec in AgentSpec::all(Preset::Paper) {
+    for spec in anywhere(Preset::Paper) {
         let world = some_world("grid:4x3");
         let plan = RunPlan::new(500, 7);
         let mut agent = spec.build(world.graph()).unwrap();
@@ -105,7 +106,7 @@ fn observers_see_every_visit() {
 fn a_less_patient_observer_changes_nothing() {
     let world = some_world("circle:9");
     let plan = RunPlan::new(400, 3);
-    for spec in AgentSpec::all(Preset::Paper) {
+    for spec in anywhere(Preset::Paper) {
         let heard = |patience| {
             let mut agent = spec.build(world.graph()).unwrap();
             let mut scribe = Scribe::new(patience);
@@ -254,7 +255,7 @@ fn one_field_has_two_walkers_and_each_learns_from_both() {
 #[test]
 fn a_walker_on_a_field_of_its_own_is_a_run() {
     let world = some_world("grid:3x4");
-    for spec in AgentSpec::all(Preset::Paper) {
+    for spec in anywhere(Preset::Paper) {
         let plan = RunPlan { init: Init::None, ..RunPlan::new(400, 1) };
         let mut agent = spec.build(world.graph()).unwrap();
         let record = run(&world, agent.as_mut(), &plan, SEED).unwrap();

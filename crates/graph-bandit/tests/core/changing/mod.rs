@@ -1,4 +1,8 @@
 //! Rewards that change: the agents of the literature against published and independent figures.
 
+mod conformance;
+mod cuts;
+mod detectors;
+mod literal;
 mod piecewise;
 mod published;

@@ -104,3 +104,10 @@ impl OwnLaw for Piecewise {
         0.5
     }
 }
+
+/// A world whose means stand still.
+pub(crate) fn still(graph: &Graph) -> World {
+    let mean = |node: u32| f64::from(node * 7 % 10) / 10.0;
+    let law = |node| Law::uniform(mean(node) - 0.5, mean(node) + 0.5).unwrap();
+    World::new(graph.clone(), graph.nodes().map(law).collect()).unwrap()
+}

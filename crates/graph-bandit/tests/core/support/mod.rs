@@ -1,5 +1,6 @@
 //! Shared parts of several tests.
 
+pub(crate) mod agents;
 pub(crate) mod edge_bound;
 pub(crate) mod g_star;
 pub(crate) mod instances;

@@ -1,5 +1,6 @@
 //! Theorems 1 and 2 with their constants, and the regret that no policy can avoid.
 
+use crate::support::agents::anywhere;
 use crate::support::instances::{graph, sixteenths, value};
 use graph_bandit::plan::finite_horizon;
 use graph_bandit::theory::{GapBound, MinimaxBound, longest_path, regret_floor};
@@ -137,7 +138,7 @@ fn no_agent_gets_below_the_floor_and_the_best_walk_attains_it() {
             assert_eq!(floor, attained);
             positive += usize::from(floor > 0.0);
             let plan = RunPlan { start, ..RunPlan::new(steps, 1) };
-            for agent in AgentSpec::all(Preset::Paper) {
+            for agent in anywhere(Preset::Paper) {
                 let (regret, _) = regret(&world, &agent, &plan, Seed(404).child(case));
                 assert!(regret >= floor, "{}: {regret} {floor}", agent.name());
             }

@@ -1,0 +1,80 @@
+//! cusum-klucb: KL-UCB restarted by two-sided CUSUM (after Liu, Lee and Shroff, 2018).
+
+use super::Exploration;
+use super::changing::Changing;
+use super::parameters::{
+    CHANGES, CHANGING_HORIZON, FALSE_ALARMS, FORCED, GAUSSIAN_NOISE, NO_GROWTH, PER_HOP, RESTARTS,
+    UNIT_REWARDS,
+};
+use crate::detector::Cusum;
+use crate::estimates::MAX_VISITS;
+use crate::forgetting::Restarts;
+use crate::index::KlBound;
+use crate::spec::{AgentEntry, Count, Dash, Look, Number, Origin, Range};
+use crate::tuning::Formula;
+
+const FIRST: Count = Count {
+    name: "first",
+    help: "How many rewards of a node tell its mean before the test begins",
+    when: "Lower it where means change often; raise it where they change rarely, for fewer false \
+        alarms.",
+    default: Some(150),
+    least: 1,
+    most: MAX_VISITS as usize,
+};
+const TOLERANCE: Number = Number {
+    name: "tolerance",
+    help: "Differences from the first mean up to this are not counted, as a share of the range of \
+        rewards",
+    when: "Set it to about half of the smallest change that matters; if it is too small, chance adds \
+        up to a false alarm.",
+    default: Some(0.1),
+    range: Range::SIZE,
+};
+const CUSUM_DELTA: Number = Number {
+    help: "The threshold of the test is the logarithm of 1 / delta; 0 to follow from changes and \
+        horizon",
+    ..FALSE_ALARMS
+};
+
+pub(super) static CUSUM_KLUCB: AgentEntry = AgentEntry {
+    name: "cusum-klucb",
+    summary: "CUSUM-klUCB: KL-UCB that restarts a node when differences from its first mean add up",
+    about: "KL-UCB for means that change now and then. The first rewards of a node tell its mean. \
+        From then on, the agent adds up how much later rewards are above it, and how much below. \
+        When a sum is too large for chance, the mean has changed, and the agent forgets the node, \
+        or all nodes. Now and then it goes to a random node, so that changes elsewhere are noticed, \
+        too.",
+    origin: Origin::Changing,
+    look: Some(Look { slot: 2, dash: Dash::Dashed }),
+    parameters: &[
+        &CHANGES,
+        &CHANGING_HORIZON,
+        &RESTARTS,
+        &FIRST,
+        &TOLERANCE,
+        &CUSUM_DELTA,
+        &FORCED,
+        &UNIT_REWARDS,
+        &GAUSSIAN_NOISE,
+        &NO_GROWTH,
+        &PER_HOP,
+    ],
+    program: "",
+    noise_scale: Changing::declared_noise,
+    build: |values, graph| {
+        let changing = Changing::of(values, graph);
+        let cusum = Cusum {
+            first: values.get(&FIRST) as u64,
+            tolerance: values.get(&TOLERANCE),
+            unit: changing.unit(),
+            likelihood: changing.tuned(&CUSUM_DELTA, Formula::CusumDelta),
+        };
+        let forced = changing.tuned(&FORCED, Formula::CusumExploration);
+        Ok(changing.agent(
+            Restarts::new(changing.nodes, cusum, values.get(&RESTARTS)),
+            KlBound::new(changing.divergence),
+            Exploration::AtRandom(forced),
+        ))
+    },
+};
