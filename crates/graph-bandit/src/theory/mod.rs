@@ -2,15 +2,22 @@
 //!
 //! The paper's guarantees assume rewards in `[0, 1]`. Theorem 3, about an agent that is not in the
 //! paper, assumes a declared noise scale. `T` counts steps after initialization, `t_1` the steps of
-//! initialization.
+//! initialization. Theorems 6 to 8 are about means that change; there, agents initialize themselves,
+//! and `T` counts all steps.
 
+mod changing;
+mod changing_floor;
 mod frontier;
 mod longest_path;
+mod patrol;
 mod regret_bounds;
 mod roads;
 
+pub use changing::{ChangingCase, PatrolBound, PatrolRule, PeriodicBound};
+pub use changing_floor::ChangingFloor;
 pub use frontier::{FrontierBound, FrontierRule, RewardRange};
 pub use longest_path::longest_path;
+pub use patrol::{patrol_regret, patrol_time, patrol_time_bound, patrol_walk};
 pub use regret_bounds::{
     GapBound, MinimaxBound, regret_floor, ucrl2_gap_bound, ucrl2_minimax_bound,
 };
