@@ -169,7 +169,7 @@ impl World {
         let Self { graph, closures, travel, .. } = self;
         let course = Course::Changing;
         let timetable = Some(timetable);
-        Ok(Self { timetable, course, closures, travel, ..Self::new(graph, laws)? })
+        Ok(Self { course, timetable, closures, travel, ..Self::new(graph, laws)? })
     }
 
     /// The means over time, if they change by a timetable.

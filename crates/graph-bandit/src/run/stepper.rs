@@ -66,7 +66,7 @@ enum Stage<'a> {
     Covering,
     /// Steps left until the window begins.
     Approaching(u64),
-    Measuring(Meter<'a>),
+    Measuring(Box<Meter<'a>>),
     /// On roads, by the clock.
     MeasuringTime(Box<RoadMeter<'a>>),
 }
@@ -206,7 +206,7 @@ impl<'a> MappedRoads<'a> {
             return self.step_by_time(go_on, observer);
         }
         let Stage::Measuring(meter) = &mut self.stage else { return Ok(Status::Going) };
-        let mut heard = (meter, &mut *observer);
+        let mut heard = (&mut **meter, &mut *observer);
         while self.made < self.plan.steps {
             let most = self.plan.steps - self.made;
             self.made += self.trajectory.advance(most, &mut self.payer, &mut heard)?;
@@ -282,7 +282,7 @@ impl<'a> MappedRoads<'a> {
                 if !walker.is_idle() && self.plan.steps > 0 {
                     meter.leg(walker.order().destination());
                 }
-                self.stage = Stage::Measuring(meter);
+                self.stage = Stage::Measuring(Box::new(meter));
                 Ok(())
             }
         }
@@ -332,7 +332,7 @@ impl<'a> MappedRoads<'a> {
     /// The record so far.
     fn into_record(self) -> RunRecord {
         let (meter, overshoot) = match self.stage {
-            Stage::Measuring(meter) => (meter, self.trajectory.walker().order().visits()),
+            Stage::Measuring(meter) => (*meter, self.trajectory.walker().order().visits()),
             Stage::MeasuringTime(meter) => {
                 (meter.meter(), self.trajectory.walker().order().visits())
             }

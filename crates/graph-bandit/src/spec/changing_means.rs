@@ -121,6 +121,7 @@ fn ends(values: Values<'_>) -> (f64, f64) {
     (values.get(&LOW), values.get(&HIGH))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "entries with other means may fail")]
 fn first_means(values: Values<'_>, nodes: usize, run: Seed) -> Result<Vec<f64>, SpecError> {
     Ok(start(values, &Span { nodes, run, steps: 0 }))
 }

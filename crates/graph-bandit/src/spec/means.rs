@@ -8,6 +8,9 @@ use super::{Entry, Number, Numbers, Parameter, Range, Spec, SpecError, Table, Te
 use crate::random::{Seed, label};
 use crate::timetable::Timetable;
 
+/// Draws the means over the time of a run.
+pub type DrawOverTime = fn(Values<'_>, &Span) -> Result<Timetable, SpecError>;
+
 /// Everything known about a kind of means.
 #[derive(Debug, Clone, Copy)]
 pub struct MeansEntry {
@@ -28,7 +31,7 @@ pub struct MeansEntry {
     pub draw: fn(Values<'_>, usize, Seed) -> Result<Vec<f64>, SpecError>,
     /// The means over the time of a run; `None` if they do not change. The first means are those of
     /// `draw`, and a longer span only adds to a shorter one.
-    pub over_time: Option<fn(Values<'_>, &Span) -> Result<Timetable, SpecError>>,
+    pub over_time: Option<DrawOverTime>,
 }
 
 /// The nodes and the time for which means are drawn.

@@ -27,7 +27,7 @@ pub use agent::{AgentEntry, AgentSpec, Built, Dash, Look, Origin, Preset};
 pub use entry::{Entry, Table, TextForm};
 pub use error::SpecError;
 pub use family::{FamilyEntry, GraphSpec};
-pub use means::{MeansEntry, MeansSpec, Span};
+pub use means::{DrawOverTime, MeansEntry, MeansSpec, Span};
 pub use named::{Named, UnknownName};
 pub use noise::{LawOfMean, NoiseEntry, RewardSpec};
 pub use parameter::{Choice, Count, Kind, Number, Numbers, Parameter, Typed, Value, Values};

@@ -3,8 +3,8 @@ use crate::random::Seed;
 
 /// By definition, one change after the other.
 fn mean_by_definition(start: &[f64], changes: &[Change], node: NodeId, at: f64) -> f64 {
-    let until = changes.iter().filter(|change| change.at <= at && change.node == node);
-    until.last().map_or(start[node as usize], |change| change.mean)
+    let mut until = changes.iter().filter(|change| change.at <= at && change.node == node);
+    until.next_back().map_or(start[node as usize], |change| change.mean)
 }
 
 #[test]
