@@ -17,7 +17,7 @@ pub(super) static SW_KLUCB: AgentEntry = AgentEntry {
         without any among them is visited again. So it keeps going to all nodes in turn, whether \
         anything changes or not.",
     origin: Origin::Changing,
-    look: Some(Look { slot: 1, dash: Dash::Dashed }),
+    look: Some(Look { slot: 1, dash: Dash::Solid }),
     parameters: &[
         &CHANGES,
         &CHANGING_HORIZON,

@@ -38,7 +38,7 @@ fn negative_parameters_are_refused_by_name() {
         assert!(spec.build(&graph).is_ok() || spec.name() == "exp3s", "{spec}");
         for (key, value) in spec.parameters() {
             // The range of rewards may be negative.
-            if !matches!(value, Value::Number(_)) || ["low", "high"].contains(&&*key) {
+            if !matches!(value, Value::Number(_)) || ["low", "high"].contains(&key) {
                 continue;
             }
             let mut json = serde_json::to_value(&spec).unwrap();

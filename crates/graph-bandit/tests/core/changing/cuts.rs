@@ -40,7 +40,7 @@ impl Agent for Restless {
     }
 
     fn cuts(&self) -> bool {
-        self.visits % self.every == 0
+        self.visits.is_multiple_of(self.every)
     }
 
     fn memory(&self) -> Memory {

@@ -183,7 +183,9 @@ impl Bandit for Literal {
                 let size = (2.0 * (self.steps * libm::log(self.steps) / self.y()).sqrt()) as usize;
                 let last = &self.log[self.log.len().saturating_sub(size)..];
                 let mut rewards = vec![Vec::new(); self.rewards.len()];
-                last.iter().for_each(|(arm, reward)| rewards[*arm].push(*reward));
+                for (arm, reward) in last {
+                    rewards[*arm].push(*reward);
+                }
                 indices(&rewards, 1.0, |_| t.min(size as f64))
             }
             _ => indices(&self.rewards, 1.0, |_| counted),
