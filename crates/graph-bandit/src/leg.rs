@@ -43,6 +43,12 @@ impl Leg {
         nodes(at, &self.path, self.stay)
     }
 
+    /// Drops all but the first `visits` visits.
+    pub(crate) fn cut_after(&mut self, visits: u64) {
+        self.stay = self.stay.min(visits.saturating_sub(self.path.len() as u64));
+        self.path.truncate(usize::try_from(visits).unwrap_or(usize::MAX));
+    }
+
     /// Empties the leg.
     pub(crate) fn clear(&mut self) {
         self.path.clear();
@@ -85,5 +91,17 @@ mod tests {
         let endless = Leg { path: vec![1], stay: u64::MAX };
         assert_eq!(endless.nodes(0).take(3).collect::<Vec<_>>(), [1, 1, 1]);
         assert_eq!(endless.visits(), u64::MAX);
+    }
+
+    #[test]
+    fn a_cut_keeps_the_first_visits() {
+        let cut = |visits| {
+            let mut leg = Leg { path: vec![4, 2], stay: 3 };
+            leg.cut_after(visits);
+            leg.nodes(5).collect::<Vec<_>>()
+        };
+        assert_eq!(cut(1), [4]);
+        assert_eq!([cut(2), cut(4)], [vec![4, 2], vec![4, 2, 2, 2]]);
+        assert_eq!([cut(5), cut(9)], [vec![4, 2, 2, 2, 2], vec![4, 2, 2, 2, 2]]);
     }
 }

@@ -130,7 +130,7 @@ impl<'a> Run<'a> {
         let go_on = || !stops.iter().any(|stop| stop.load(Ordering::Relaxed));
         match legs {
             None => self.step_while(go_on, &mut ()),
-            Some(legs) => self.step_while(go_on, &mut Legs(legs)),
+            Some(legs) => self.step_while(go_on, &mut Legs { legs, walked: None }),
         }
     }
 
@@ -163,13 +163,27 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Records the agent's legs.
-struct Legs<'a>(&'a mut Vec<Leg>);
+/// Records the agent's legs as far as the agent did not cut them.
+struct Legs<'a> {
+    legs: &'a mut Vec<Leg>,
+    /// The visits made of the last leg, if it began here.
+    walked: Option<u64>,
+}
 
 impl Observer for Legs<'_> {
     fn hear(&mut self, _now: &Situation<'_>, event: Event<'_>) {
-        if let Event::Planned { leg, phase: Phase::Learn } = event {
-            self.0.push(leg.clone());
+        match event {
+            Event::Planned { leg, phase: Phase::Learn } => {
+                if let (Some(walked), Some(last)) = (self.walked, self.legs.last_mut()) {
+                    last.cut_after(walked);
+                }
+                self.legs.push(leg.clone());
+                self.walked = Some(0);
+            }
+            Event::Visited(visit) => {
+                self.walked = self.walked.map(|walked| walked + visit.sample.count);
+            }
+            _ => {}
         }
     }
 }
