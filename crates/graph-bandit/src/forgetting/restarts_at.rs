@@ -89,6 +89,10 @@ impl Recollection for RestartsAt {
     }
 
     fn reveal(&mut self, changes: &[f64]) {
+        // Only once: what a caller revealed before a run counts.
+        if self.changes.is_some() {
+            return;
+        }
         let mut changes: Vec<f64> =
             changes.iter().copied().filter(|change| *change > 0.0).collect();
         changes.sort_by(f64::total_cmp);

@@ -324,7 +324,7 @@ fn the_generators_make_specs_that_parse_and_specs_that_do_not() {
     let graphs = draw(&|text| text.parse::<GraphSpec>().is_ok());
     let noises = draw(&|text| text.parse::<RewardSpec>().is_ok());
     for parsed in [agents, graphs, noises] {
-        assert!((50..1_500).contains(&parsed), "{agents} {graphs} {noises}");
+        assert!((40..1_500).contains(&parsed), "{agents} {graphs} {noises}");
     }
     let mut built = 0;
     for _ in 0..400 {
