@@ -55,8 +55,8 @@ def run(
     """Lets agents walk a world: ``runs`` walks of ``steps`` steps each, with the same luck.
 
     ``agents`` are names, agents with parameters such as ``gb.GUcb(bonus=0.5)``, and your own.
-    ``"paper"``, ``"frontier"`` and ``"baseline"`` stand for all agents of that group; ``"oracle"``
-    is told the means.
+    ``"paper"``, ``"frontier"``, ``"baseline"`` and ``"changing"`` stand for all agents of that
+    group; ``"oracle"`` is told the means.
 
     The same seed gives the same bits as ``gbandit run`` on the command line, for any ``n_jobs`` and
     any ``backend``. With ``backend="threads"``, ``n_jobs`` is the number of threads (default: one
