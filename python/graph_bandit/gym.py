@@ -39,7 +39,8 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
     time of its road. The episode is truncated when no further visit can end in time. It is also
     truncated when the visit that you chose would end too late; the walker then stays, and the
     reward is 0. At the end ``info["time"]`` equals ``steps``. So regret is always the best mean
-    times ``info["time"]``, minus the means of all visits, as in studies.
+    times ``info["time"]``, minus the means of all visits, as in studies. If means change, it is the
+    best mean of every unit of time, added up, minus the means of all visits.
 
     ``graph``, ``means`` and ``noise`` are as in :class:`graph_bandit.World`; ``graph`` may also be
     a world. ``start`` is a node's label (default: the first node). ``observation`` is ``"node"``,

@@ -133,7 +133,7 @@ mod tests {
             let message = message(text);
             assert!(message.contains("there is no agent"), "{text}: {message}");
             assert!(
-                message.ends_with("; paper, frontier, baseline stand for several"),
+                message.ends_with("; paper, frontier, baseline, changing stand for several"),
                 "{message}"
             );
         }

@@ -122,7 +122,7 @@ fn lists(value: &toml::Value, found: &mut Vec<Vec<String>>) {
 fn compared_agents_look_different() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../graph-bandit-paper/experiments");
     let mut sets = Vec::new();
-    for folder in [folder.to_owned(), format!("{folder}/frontier")] {
+    for folder in ["", "/frontier", "/change"].map(|part| format!("{folder}{part}")) {
         for file in std::fs::read_dir(folder).unwrap() {
             let path = file.unwrap().path();
             if path.extension().is_some_and(|ending| ending == "toml") {

@@ -204,7 +204,8 @@ impl AgentSpec {
     /// A fresh agent for `graph`.
     ///
     /// # Errors
-    /// When the agent cannot walk this graph; the agents of this crate can walk any.
+    /// When the agent cannot walk this graph. Of the agents of this crate, only `exp3s` needs a
+    /// complete graph.
     pub fn build(&self, graph: &Graph) -> Built {
         (self.entry.build)(self.values(), graph)
     }
