@@ -10,16 +10,16 @@ True
 
 from typing import TYPE_CHECKING
 
-from . import agents, changing_means, graphs, plan, plots, rewards, service, theory
+from . import agents, graphs, means_over_time, plan, plots, rewards, service, theory
 from ._core import IllegalMoveError, Leg, Sample, Situation, UnknownNodeError, Visit, __version__
 from .agents import *  # noqa: F403
 from .cases import Interrupted, ResultsByCase, run_cases
 from .deprecation import GraphBanditDeprecationWarning, former_names
 from .graphs import *  # noqa: F403
 from .gym_registration import register as _register_environments
+from .means_over_time import *  # noqa: F403
 from .own_agents import Agent
 from .results import Results
-from .changing_means import *  # noqa: F403
 from .rewards import *  # noqa: F403
 from .run_results import RunBest, RunResults
 from .run_settings import RunSettings
@@ -73,7 +73,7 @@ __all__ = [
 ]
 __all__ += agents.__all__
 __all__ += graphs.__all__
-__all__ += changing_means.__all__
+__all__ += means_over_time.__all__
 __all__ += rewards.__all__
 _names = [name for name in __all__ if not hasattr(globals()[name], "__deprecated__")]
 # `from graph_bandit import *` brings the names of version 0.1 as well, with their warnings.

@@ -21,6 +21,8 @@ class GUcb(Spec):
         bonus: float | None = None,
         destinations: str | None = None,
         doubling: str | None = None,
+        period: float | None = None,
+        restarts: str | None = None,
     ) -> None: ...
 
 class DirectSp(Spec):
@@ -165,10 +167,171 @@ class EpsilonGreedy(Spec):
         warmup: float | None = None,
     ) -> None: ...
 
+class Klucb(Spec):
+    def __init__(
+        self,
+        *,
+        growth: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        rewards: str | None = None,
+    ) -> None: ...
+
+class GlrKlucb(Spec):
+    def __init__(
+        self,
+        *,
+        changes: float | None = None,
+        delta: float | None = None,
+        exploration: float | None = None,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        restarts: str | None = None,
+        rewards: str | None = None,
+    ) -> None: ...
+
+class SwKlucb(Spec):
+    def __init__(
+        self,
+        *,
+        changes: float | None = None,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        rewards: str | None = None,
+        window: float | None = None,
+    ) -> None: ...
+
+class CusumKlucb(Spec):
+    def __init__(
+        self,
+        *,
+        changes: float | None = None,
+        delta: float | None = None,
+        exploration: float | None = None,
+        first: float | None = None,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        restarts: str | None = None,
+        rewards: str | None = None,
+        tolerance: float | None = None,
+    ) -> None: ...
+
+class MKlucb(Spec):
+    def __init__(
+        self,
+        *,
+        changes: float | None = None,
+        delta: float | None = None,
+        exploration: float | None = None,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        restarts: str | None = None,
+        rewards: str | None = None,
+        window: float | None = None,
+    ) -> None: ...
+
+class DiscountedKlucb(Spec):
+    def __init__(
+        self,
+        *,
+        changes: float | None = None,
+        gamma: float | None = None,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        rewards: str | None = None,
+    ) -> None: ...
+
+class DiscountedTs(Spec):
+    def __init__(
+        self,
+        *,
+        changes: float | None = None,
+        gamma: float | None = None,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        rewards: str | None = None,
+    ) -> None: ...
+
+class DiscountedUcb(Spec):
+    def __init__(
+        self,
+        *,
+        bonus: float | None = None,
+        changes: float | None = None,
+        gamma: float | None = None,
+        growth: float | None = None,
+        horizon: float | None = None,
+        per_hop: float | None = None,
+    ) -> None: ...
+
+class SwUcb(Spec):
+    def __init__(
+        self,
+        *,
+        bonus: float | None = None,
+        changes: float | None = None,
+        growth: float | None = None,
+        horizon: float | None = None,
+        per_hop: float | None = None,
+        window: float | None = None,
+    ) -> None: ...
+
+class SwTs(Spec):
+    def __init__(
+        self,
+        *,
+        changes: float | None = None,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        rewards: str | None = None,
+        window: float | None = None,
+    ) -> None: ...
+
+class Exp3s(Spec):
+    def __init__(
+        self,
+        *,
+        alpha: float | None = None,
+        changes: float | None = None,
+        gamma: float | None = None,
+        high: float | None = None,
+        horizon: float | None = None,
+        low: float | None = None,
+    ) -> None: ...
+
+class RestartingKlucb(Spec):
+    def __init__(
+        self,
+        *,
+        growth: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        rewards: str | None = None,
+    ) -> None: ...
+
 __all__ = [
     "SPECS",
+    "CusumKlucb",
     "DirectSp",
+    "DiscountedKlucb",
+    "DiscountedTs",
+    "DiscountedUcb",
     "EpsilonGreedy",
+    "Exp3s",
     "GImed",
     "GKlucb",
     "GMoss",
@@ -177,12 +340,19 @@ __all__ = [
     "GUcb",
     "GUcbUcrl2Bound",
     "GUcbUcrl2Doubling",
+    "GlrKlucb",
+    "Klucb",
     "LocalTs",
     "LocalUcb",
+    "MKlucb",
     "QlEps",
     "QlUcbH",
     "Random",
+    "RestartingKlucb",
     "Spec",
+    "SwKlucb",
+    "SwTs",
+    "SwUcb",
     "Ucrl2",
     "class_name",
 ]

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 import numpy as np
 
-from .changing_means import ChangingMeans
 from .deprecation import deprecated
 from .former_arguments import renamed_argument
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
+from .means_over_time import ChangingMeans
 from .rewards import Means, Noise, OwnRewards, uniform_means, uniform_noise
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ class World:
     ``means`` is a rule such as :func:`uniform_means`, which draws means again for every run; or an
     array or a mapping, which fixes them. An array of several rows has one row per run; the rows are
     used in turn. Means that change over time are rules such as :func:`redrawn_means`, or given by
-    :func:`changing_means`. ``noise`` is a reward law around the mean such as :func:`uniform_noise`, or a
-    function of your own by :func:`rewards_from`.
+    :func:`changing_means`. ``noise`` is a reward law around the mean such as
+    :func:`uniform_noise`, or a function of your own by :func:`rewards_from`.
 
     ``closures`` lets roads close and reopen at random. ``(0.01, 0.1)`` is a closing and a reopening
     rate per unit of time for all roads. ``{("a", "b"): (0.01, 0.1)}`` gives rates for single roads;

@@ -37,7 +37,13 @@ def of_command_line(gbandit, *arguments):
 def test_rules_give_the_same_bits_as_the_command_line(gbandit, means, against):
     agents = ["g-star", "local-ts"]
     study = gb.run(
-        gb.World("grid:4x4", means), agents, steps=400, runs=3, seed=5, checkpoints=4, against=against
+        gb.World("grid:4x4", means),
+        agents,
+        steps=400,
+        runs=3,
+        seed=5,
+        checkpoints=4,
+        against=against,
     )
     ran = of_command_line(
         gbandit, "--graph", "grid:4x4", "--means", str(means), "--agents", ",".join(agents),
@@ -101,7 +107,9 @@ def test_planning_matches_networkx():
     rng = np.random.default_rng(8)
     rows = {moment: rng.uniform(0, 1, 5) for moment in range(0, steps, 7)}
     world = gb.World(graph, gb.changing_means(rows), gb.no_noise())
-    study = gb.run(world, "g-star", steps=steps, runs=1, checkpoints=[20, steps], against="planning")
+    study = gb.run(
+        world, "g-star", steps=steps, runs=1, checkpoints=[20, steps], against="planning"
+    )
     for column, end in enumerate([20, steps]):
         unrolled = nx.DiGraph()
         for step in range(end):

@@ -10,7 +10,7 @@ import graph_bandit as gb
 # Titles in the order of the page, and the modules whose names stand below them.
 SECTIONS = {
     "Graphs": ["graphs"],
-    "Worlds, means and noise": ["world", "rewards"],
+    "Worlds, means and noise": ["world", "rewards", "means_over_time"],
     "Studies": [
         "studies",
         "cases",

@@ -66,9 +66,7 @@ class ChangingMeans:
     source: Any
     steps: int | None = None
 
-    def rows(
-        self, graph: Graph
-    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def rows(self, graph: Graph) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """From when each row holds, and one mean per node of ``graph``."""
         if callable(self.source):
             pairs = _of_function(self.source, self.steps or 0, graph)
