@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _core
-from .agents import SPECS, Spec
+from .agents import _CLASSES, Spec
 from .registry import defaults
 
 #: Keywords that people write for ``spec``.
@@ -19,7 +19,9 @@ def names_an_agent(value: object) -> bool:
     >>> names_an_agent("g-ucb:bonus=0.5"), names_an_agent("grid:3x3")
     (True, False)
     """
-    return isinstance(value, Spec) or (isinstance(value, str) and value.partition(":")[0] in SPECS)
+    return isinstance(value, Spec) or (
+        isinstance(value, str) and value.partition(":")[0] in _CLASSES
+    )
 
 
 def spec_text(spec: Spec | str, parameters: Mapping[str, Any]) -> str:
@@ -32,10 +34,10 @@ def spec_text(spec: Spec | str, parameters: Mapping[str, Any]) -> str:
     if not parameters:
         return text
     name = text.partition(":")[0]
-    if name not in SPECS:
+    if name not in _CLASSES:
         _core.agent_label(name)
     _refuse_other_names_of_spec(name, parameters)
-    given = str(SPECS[name](**parameters)).partition(":")[2]
+    given = str(_CLASSES[name](**parameters)).partition(":")[2]
     return ",".join([text, given]) if ":" in text else f"{text}:{given}"
 
 

@@ -78,7 +78,12 @@ def _make(name: str) -> type[Spec]:
     return made
 
 
-#: The class of every agent, by the agent's name.
-SPECS: dict[str, type[Spec]] = {name: _make(name) for name in AGENTS}
-globals().update({made.__name__: made for made in SPECS.values()})
-__all__ = ["SPECS", "Spec", "class_name", *(made.__name__ for made in SPECS.values())]
+_CLASSES: dict[str, type[Spec]] = {name: _make(name) for name in AGENTS}
+# One needs a complete graph; the other is told when means change, which only a simulation knows.
+_LIMITED = {"exp3s", "restarting-klucb"}
+#: The class of every agent that you can use on any graph, by the agent's name.
+SPECS: dict[str, type[Spec]] = {
+    name: made for name, made in _CLASSES.items() if name not in _LIMITED
+}
+globals().update({made.__name__: made for made in _CLASSES.values()})
+__all__ = ["SPECS", "Spec", "class_name", *(made.__name__ for made in _CLASSES.values())]

@@ -13,6 +13,7 @@ class Spec:
 def class_name(name: str) -> str: ...
 
 SPECS: dict[str, type[Spec]]
+_CLASSES: dict[str, type[Spec]]
 
 class GUcb(Spec):
     def __init__(

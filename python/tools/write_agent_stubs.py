@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from graph_bandit.agents import SPECS
+from graph_bandit.agents import _CLASSES
 from graph_bandit.registry import defaults
 
 HEAD = """\
@@ -27,13 +27,14 @@ class Spec:
 def class_name(name: str) -> str: ...
 
 SPECS: dict[str, type[Spec]]
+_CLASSES: dict[str, type[Spec]]
 """
 
 
 def stubs() -> str:
     """The text of agents.pyi."""
     text = HEAD
-    for name, kind in SPECS.items():
+    for name, kind in _CLASSES.items():
         text += f"\nclass {kind.__name__}(Spec):\n"
         parameters = defaults(name)
         if not parameters:
@@ -44,7 +45,7 @@ def stubs() -> str:
             kind_name = "str" if isinstance(value, str) else "float"
             text += f"        {key.replace('-', '_')}: {kind_name} | None = None,\n"
         text += "    ) -> None: ...\n"
-    kinds = sorted(["Spec", *(kind.__name__ for kind in SPECS.values())])
+    kinds = sorted(["Spec", *(kind.__name__ for kind in _CLASSES.values())])
     lines = "".join(f'    "{name}",\n' for name in ["SPECS", *kinds, "class_name"])
     return text + f"\n__all__ = [\n{lines}]\n"
 

@@ -6,7 +6,7 @@ use graph_bandit::spec::{
     AgentEntry, AgentSpec, Entry, FamilyEntry, MeansEntry, MeansSpec, Named, NoiseEntry,
     RewardSpec, Spec, TextForm,
 };
-use graph_bandit::{GraphSpec, Origin, nearest_name};
+use graph_bandit::{Graph, GraphSpec, Origin, Preset, nearest_name};
 use std::fmt;
 use std::io::{Write, stdout};
 
@@ -74,6 +74,14 @@ fn rows<E: Entry>(entries: &[&'static E]) -> Vec<(String, String)> {
     entries.iter().map(|entry| row(&entry.usage(), entry.summary(), entry.example())).collect()
 }
 
+/// A graph for the example of an agent; some need a complete one.
+fn example_graph(agent: &str) -> &'static str {
+    let spec = AgentSpec::named(agent, Preset::Paper);
+    let walks_grids = Graph::grid(2, 2).ok().zip(spec);
+    let walks_grids = walks_grids.is_some_and(|(grid, spec)| spec.build(&grid).is_ok());
+    if walks_grids { "grid:10x10" } else { "complete:10" }
+}
+
 /// Every entry of that name, in full: a law and a kind of means may share a name.
 fn pages(text: &str) -> Result<String, Unknown> {
     let name = text.split_once(':').map_or(text, |(name, _)| name).trim();
@@ -82,7 +90,8 @@ fn pages(text: &str) -> Result<String, Unknown> {
             let parameter = entry.parameters().first();
             let first = parameter.and_then(|first| Some((first.name(), first.default()?)));
             let set = first.map(|(name, value)| format!(":{name}={value}"));
-            format!("--graph grid:10x10 --agents {}{}", entry.name, set.unwrap_or_default())
+            let graph = example_graph(entry.name);
+            format!("--graph {graph} --agents {}{}", entry.name, set.unwrap_or_default())
         }),
         page::<FamilyEntry>(name, "--graph", |entry| format!("--graph {}", entry.example)),
         page::<MeansEntry>(name, "--means", |entry| {

@@ -20,7 +20,7 @@ fn regret_against_free_planning_and_causal_is_in_that_order() {
     };
     let (free, planning, causal) = (of("free"), of("planning"), of("causal"));
     for k in 0..free.len() {
-        assert!(free[k] >= planning[k] && planning[k] >= causal[k] - 1e-9, "{k}");
+        assert!(free[k] >= planning[k] - 1e-9 && planning[k] >= causal[k] - 1e-9, "{k}");
     }
     assert!(free[0] > 0.0);
     // On a complete graph nobody pays for travel, but the causal walker enters the best node one
@@ -66,21 +66,24 @@ fn studies_take_rows_and_give_the_same_runs_as_flags() {
     let figure = figure.filter(|path| path.extension().is_some_and(|kind| kind == "json"));
     let drawn: String = figure.map(|path| fs::read_to_string(path).unwrap()).collect();
     let last = regret[19];
-    assert!(drawn.contains(&format!("{last}")), "{last} is not in the figures");
+    let mut drawn = drawn.split([',', '[', ']', '{', '}', ':']).filter_map(|x| x.parse().ok());
+    assert!(drawn.any(|x: f64| (x - last).abs() < 1e-6), "{last} is not in the figures");
 }
 
 #[test]
 fn what_does_not_fit_is_refused_with_the_remedy() {
-    let refuses = |flags: &str, parts: &[&str]| {
+    let refuses_with = |code: i32, flags: &str, parts: &[&str]| {
         let args = [vec!["run"], words(flags)].concat();
-        refuses(&args, 2, parts);
+        refuses(&args, code, parts);
     };
+    let refuses_file = |flags: &str, parts: &[&str]| refuses_with(3, flags, parts);
+    let refuses = |flags: &str, parts: &[&str]| refuses_with(2, flags, parts);
     let wrong = file("wrong-means.csv", "from,0,1,2\n0,.3,.5,1.9\n");
     let flags = format!("--graph complete:3 --means changes:{wrong} --noise bernoulli");
-    refuses(&flags, &["wrong-means.csv:2", "1.9", "bernoulli"]);
+    refuses_file(&flags, &["wrong-means.csv:2", "1.9", "bernoulli"]);
     let path = file("right-means.csv", TABLE);
-    refuses(&format!("--graph line:5 --means changes:{path}"), &["node \"3\" has no column"]);
-    refuses("--graph line:5 --means changes:nowhere.csv", &["nowhere.csv"]);
+    refuses_file(&format!("--graph line:5 --means changes:{path}"), &["node \"3\" has no column"]);
+    refuses_file("--graph line:5 --means changes:nowhere.csv", &["nowhere.csv"]);
     refuses("--graph line:5 --means redrawn:0,1,0", &["every is 0"]);
     refuses("--graph line:5 --means seasons:0,1,1,0", &["period is 0"]);
     refuses("--graph line:5 --means rows:1,2", &["begins at 1"]);

@@ -216,7 +216,7 @@ fn examples_in_list_can_be_run() {
                 format!("{}={}", parameter.name, parameter.default.as_ref().unwrap())
             });
         let agent = format!("{}:{}", agent.about.name, settings.collect::<Vec<_>>().join(","));
-        table(&format!("--graph line:3 {rest} {}", agent.trim_end_matches(':')));
+        table(&format!("--graph complete:3 {rest} {}", agent.trim_end_matches(':')));
     }
 }
 

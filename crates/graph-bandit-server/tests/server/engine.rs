@@ -123,8 +123,6 @@ fn agents_that_know_the_future_are_not_served() {
     };
     let refused = request("restarting-klucb").define(LIMITS).unwrap_err().to_string();
     assert!(refused.contains("only a simulation knows"), "{refused}");
-    assert!(request("g-ucb:restarts=oracle").define(LIMITS).is_err());
-    assert!(request("g-ucb:restarts=periodic").define(LIMITS).is_ok());
     assert!(request("exp3s").define(LIMITS).is_ok());
     assert!(usable().count() >= 25);
 }

@@ -16,8 +16,9 @@ use graph_bandit::{
 /// Oracles keep the contract once they are told the future; if not, they say so.
 #[test]
 fn oracles_keep_the_contract() {
-    for text in ["restarting-klucb", "g-ucb:restarts=oracle", "g-ucb:restarts=periodic,period=40"] {
-        let spec = AgentSpec::parse(text, Preset::Paper).unwrap();
+    for rewards in ["bernoulli", "gaussian"] {
+        let text = format!("restarting-klucb:rewards={rewards}");
+        let spec = AgentSpec::parse(&text, Preset::Paper).unwrap();
         let told = |graph: &Graph| {
             let mut agent = spec.build(graph).unwrap();
             agent.reveal(&[15.0, 40.5, 100.0, 120.0]);
@@ -30,8 +31,9 @@ fn oracles_keep_the_contract() {
 #[test]
 fn an_oracle_that_knows_nothing_says_so() {
     let world = super::piecewise::pb1(100).world();
-    for text in ["restarting-klucb", "g-ucb:restarts=oracle"] {
-        let spec = AgentSpec::parse(text, Preset::Paper).unwrap();
+    for rewards in ["bernoulli", "gaussian"] {
+        let text = format!("restarting-klucb:rewards={rewards}");
+        let spec = AgentSpec::parse(&text, Preset::Paper).unwrap();
         let mut agent = spec.build(world.graph()).unwrap();
         let refused = run(&world, agent.as_mut(), &RunPlan::new(100, 1), Seed(1)).unwrap_err();
         let RunError::Leg(LegError::Agent(raised)) = refused else { panic!("{refused:?}") };
