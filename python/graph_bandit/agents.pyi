@@ -22,8 +22,6 @@ class GUcb(Spec):
         bonus: float | None = None,
         destinations: str | None = None,
         doubling: str | None = None,
-        period: float | None = None,
-        restarts: str | None = None,
     ) -> None: ...
 
 class DirectSp(Spec):
