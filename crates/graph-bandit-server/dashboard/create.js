@@ -185,6 +185,8 @@ export class CreateDialog {
     line.hidden = !error;
     say(line, error ? words(error) : '');
     if (!error) return;
+    // A long message scrolls; then the keyboard must be able to reach it.
+    line.tabIndex = line.scrollHeight > line.clientHeight ? 0 : -1;
     const said = /^(\w+): /.exec(error.message)?.[1];
     const meant = byId(field ?? FIELDS[said] ?? '');
     if (!meant) return;
