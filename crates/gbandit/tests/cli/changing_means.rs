@@ -86,7 +86,7 @@ fn what_does_not_fit_is_refused_with_the_remedy() {
     refuses_file("--graph line:5 --means changes:nowhere.csv", &["nowhere.csv"]);
     refuses("--graph line:5 --means redrawn:0,1,0", &["every is 0"]);
     refuses("--graph line:5 --means seasons:0,1,1,0", &["period is 0"]);
-    refuses("--graph line:5 --means rows:1,2", &["begins at 1"]);
+    refuses("--graph line:5 --means rows:1,2,2,2,2,2", &["begins at 1"]);
     refuses("--graph line:5 --means redrawn:0,1,50 --tape sums", &["--tape", "one-by-one"]);
     refuses("--graph line:5 --means redrawn:0,1,50 --window last", &["--window", "first"]);
     refuses(
