@@ -194,8 +194,7 @@ mod tests {
         let agent = &registry["agents"][0];
         assert_eq!(
             agent["usage"],
-            "g-ucb[:bonus=BONUS][,doubling=DOUBLING][,destinations=DESTINATIONS]\
-             [,restarts=RESTARTS][,period=PERIOD]"
+            "g-ucb[:bonus=BONUS][,doubling=DOUBLING][,destinations=DESTINATIONS]"
         );
         assert_eq!(agent["look"], json!({"slot": 0, "dash": "solid"}));
         assert_eq!(
