@@ -1,11 +1,37 @@
 //! G-UCB (Algorithm 2): optimism, shortest paths, doubling at the destination.
 
-use super::Episodic;
 use super::parameters::{BONUS, DESTINATIONS, DOUBLING};
+use super::{Episodic, Forgetful};
+use crate::forgetting::{Moments, RestartsAt};
 use crate::index::Ucb;
 use crate::planner::ShortestPath;
+use crate::reward::MAX_MAGNITUDE;
 use crate::schedule::DoubleAtDestination;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Choice, Dash, Later, Look, Number, Origin, Range};
+
+/// When G-UCB forgets everything.
+#[derive(Debug, Clone, Copy)]
+enum Restarting {
+    Never,
+    AtChanges,
+    Periodically,
+}
+
+const RESTARTS: Later<Choice<Restarting>> = Later(Choice {
+    name: "restarts",
+    help: "When the agent forgets everything",
+    when: "never is the paper's algorithm. If means change, periodic forgets everything after every \
+        period; oracle forgets everything whenever some mean changes, which only a simulation knows.",
+    first: ("never", Restarting::Never),
+    others: &[("oracle", Restarting::AtChanges), ("periodic", Restarting::Periodically)],
+});
+const PERIOD: Later<Number> = Later(Number {
+    name: "period",
+    help: "The time between two restarts; only restarts=periodic reads it",
+    when: "Lower it where means change often.",
+    default: Some(1_000.0),
+    range: Range::closed(1.0, MAX_MAGNITUDE),
+});
 
 pub(super) static G_UCB: AgentEntry = AgentEntry {
     name: "g-ucb",
@@ -17,14 +43,20 @@ pub(super) static G_UCB: AgentEntry = AgentEntry {
         the bound of the node that it enters.",
     origin: Origin::Paper,
     look: Some(Look { slot: 0, dash: Dash::Solid }),
-    parameters: &[&BONUS, &DOUBLING, &DESTINATIONS],
+    parameters: &[&BONUS, &DOUBLING, &DESTINATIONS, &RESTARTS, &PERIOD],
     program: "doubling=after-arrival,destinations=first-best",
     noise_scale: |_values| None,
-    build: |values, _graph| {
-        Ok(Box::new(Episodic {
+    build: |values, graph| {
+        let parts = Episodic {
             index: Ucb::new(values.get(&BONUS)),
             planner: ShortestPath::new(values.get(&DESTINATIONS)),
             schedule: DoubleAtDestination::new(values.get(&DOUBLING)),
-        }))
+        };
+        let moments = match values.get(&RESTARTS) {
+            Restarting::Never => return Ok(Box::new(parts)),
+            Restarting::AtChanges => Moments::Changes,
+            Restarting::Periodically => Moments::Every(values.get(&PERIOD)),
+        };
+        Ok(Box::new(Forgetful::new(RestartsAt::new(graph.len(), moments), parts)))
     },
 };

@@ -1,5 +1,6 @@
 //! Specs as JSON: the name, then the parameters in their order,
-//! `{"family":"grid","rows":10,"columns":10}`.
+//! `{"family":"grid","rows":10,"columns":10}`. Some are
+//! [left out](super::Parameter::is_left_out_by_default) while they have their defaults.
 
 use super::text::{default, unknown, wrong};
 use super::{Entry, Spec, SpecError};
@@ -10,9 +11,12 @@ use serde_json::{Map, Value as Json};
 
 impl<E: Entry> Serialize for Spec<E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1 + self.values.len()))?;
+        let written = self.pairs().filter(|(parameter, value)| {
+            !parameter.is_left_out_by_default() || parameter.default().as_ref() != Some(*value)
+        });
+        let mut map = serializer.serialize_map(Some(1 + written.clone().count()))?;
         map.serialize_entry(E::TAG, self.name())?;
-        for (parameter, value) in self.pairs() {
+        for (parameter, value) in written {
             map.serialize_entry(parameter.name(), value)?;
         }
         map.end()
@@ -50,5 +54,28 @@ impl<E: Entry> Spec<E> {
                 }
             });
         Self::new(entry, values.collect::<Result<_, _>>()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::AgentSpec;
+    use serde_json::json;
+
+    #[test]
+    fn later_parameters_are_written_only_where_they_differ_from_their_defaults() {
+        let earlier = json!({
+            "agent": "g-ucb", "bonus": 1.0, "doubling": "exact", "destinations": "all-best"
+        });
+        let written = |text: &str| json!(text.parse::<AgentSpec>().unwrap());
+        assert_eq!(written("g-ucb"), earlier);
+        assert_eq!(written("g-ucb:restarts=never,period=1000"), earlier);
+        let read: AgentSpec = serde_json::from_value(earlier.clone()).unwrap();
+        assert_eq!(read, "g-ucb".parse().unwrap());
+        let mut restarting = earlier;
+        restarting["restarts"] = "oracle".into();
+        assert_eq!(written("g-ucb:restarts=oracle"), restarting);
+        let read: AgentSpec = serde_json::from_value(restarting).unwrap();
+        assert_eq!(read, "g-ucb:restarts=oracle".parse().unwrap());
     }
 }

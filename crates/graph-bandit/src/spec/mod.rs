@@ -30,7 +30,7 @@ pub use family::{FamilyEntry, GraphSpec};
 pub use means::{DrawOverTime, MeansEntry, MeansSpec, Span};
 pub use named::{Named, UnknownName};
 pub use noise::{LawOfMean, NoiseEntry, RewardSpec};
-pub use parameter::{Choice, Count, Kind, Number, Numbers, Parameter, Typed, Value, Values};
+pub use parameter::{Choice, Count, Kind, Later, Number, Numbers, Parameter, Typed, Value, Values};
 pub use range::{End, Range};
 pub use registry::{About, AboutAgent, AboutNoise, AboutParameter, Registry, registry};
 pub use serde_message::in_plain_words;
@@ -97,7 +97,7 @@ impl<E: Entry> Spec<E> {
         Ok(spec)
     }
 
-    fn pairs(&self) -> impl Iterator<Item = (&'static dyn Parameter, &Value)> {
+    fn pairs(&self) -> impl Iterator<Item = (&'static dyn Parameter, &Value)> + Clone {
         self.entry.parameters().iter().copied().zip(&self.values)
     }
 }
