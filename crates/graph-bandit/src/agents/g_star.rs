@@ -6,9 +6,9 @@ use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, VARIANCE};
 use crate::index::{ExpectedImprovement, Horizon, Noise};
 use crate::planner::Bargain;
 use crate::schedule::Amortized;
-use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Values};
 
-const CAUTION: Number = Number {
+pub(super) const CAUTION: Number = Number {
     name: "caution",
     help: "Multiplies the estimated variance by this factor",
     when: "Raise it for a smaller chance of giving up the best node by bad luck; lower it towards \
@@ -16,13 +16,13 @@ const CAUTION: Number = Number {
     default: Some(1.5),
     range: Range::SIZE,
 };
-const SLOW_GROWTH: Number = Number {
+pub(super) const SLOW_GROWTH: Number = Number {
     when: "Lower it to decide more often, which takes more computing and more travel. Keep it above \
         0 even on a complete graph: the stays are part of how the agent explores.",
     default: Some(0.5),
     ..GROWTH
 };
-const STAY_PER_HOP: Number = Number {
+pub(super) const STAY_PER_HOP: Number = Number {
     when: "Raise it where trips are costly and the agent moves too often. Keep it above 0 even on a \
         complete graph: the stays are part of how the agent explores.",
     ..PER_HOP
@@ -43,16 +43,19 @@ pub(super) static G_STAR: AgentEntry = AgentEntry {
     parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &STAY_PER_HOP],
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
-    build: |values, _graph| {
-        let noise_scale = values.get(&NOISE_SCALE);
-        let noise = Noise::new(noise_scale, values.get(&VARIANCE));
-        let horizon = Horizon::of_parameter(values.get(&HORIZON));
-        let schedule =
-            Amortized { growth: values.get(&SLOW_GROWTH), per_hop: values.get(&STAY_PER_HOP) };
-        Ok(Box::new(Episodic {
-            index: ExpectedImprovement::new(noise, values.get(&CAUTION)),
-            planner: Bargain::new(schedule, horizon, noise_scale),
-            schedule,
-        }))
-    },
+    build: |values, _graph| Ok(Box::new(agent(values))),
 };
+
+/// g-star with these parameters.
+pub(super) fn agent(values: Values<'_>) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
+    let noise_scale = values.get(&NOISE_SCALE);
+    let noise = Noise::new(noise_scale, values.get(&VARIANCE));
+    let horizon = Horizon::of_parameter(values.get(&HORIZON));
+    let schedule =
+        Amortized { growth: values.get(&SLOW_GROWTH), per_hop: values.get(&STAY_PER_HOP) };
+    Episodic {
+        index: ExpectedImprovement::new(noise, values.get(&CAUTION)),
+        planner: Bargain::new(schedule, horizon, noise_scale),
+        schedule,
+    }
+}

@@ -11,6 +11,7 @@ mod epsilon_greedy;
 mod exp3s;
 mod exploration;
 mod forgetful;
+mod g_drift;
 mod g_imed;
 mod g_klucb;
 mod g_moss;
@@ -70,6 +71,7 @@ pub(crate) const BUILT_IN: &[&AgentEntry] = &[
     &g_klucb::G_KLUCB,
     &random::RANDOM,
     &epsilon_greedy::EPSILON_GREEDY,
+    &g_drift::G_DRIFT,
     &klucb::KLUCB,
     &glr_klucb::GLR_KLUCB,
     &sw_klucb::SW_KLUCB,

@@ -157,27 +157,15 @@ impl AskTell {
         field.check_count(rewards.len() as u64)?;
         let paid = rewards.iter().map(|&paid| paid.into());
         let spent = self.spent_staying(nodes.iter().copied().zip(paid))?;
-        if !self.awaited.is_empty() {
-            // Each visit sees the closed roads at its own time.
+        if !self.awaited.is_empty() || !spent.is_empty() {
+            // Each visit sees the closed roads and the clock at its own time.
             let mut visits = nodes.iter().zip(rewards);
             return visits.try_for_each(|(&node, &paid)| self.tell(node, paid));
         }
-        let from = self.at();
         let count = rewards.len() as u64;
         let made = self.trajectory.advance(count, &mut Told::of(rewards), &mut ())?;
-        if made == count {
-            self.spend(&spent);
-            return Ok(());
-        }
-        let made = made as usize;
-        let came_from = std::iter::once(&from).chain(&nodes);
-        let steps = nodes.iter().zip(came_from).zip(rewards).take(made);
-        let timed_stays = steps.filter(|((to, from), paid)| {
-            let paid: Paid = (**paid).into();
-            to == from && paid.took.is_some()
-        });
-        self.spend(&spent[..timed_stays.count()]);
-        let mut others = nodes.iter().zip(rewards).skip(made);
+        // None, unless the agent cut its leg.
+        let mut others = nodes.iter().zip(rewards).skip(made as usize);
         others.try_for_each(|(&node, &paid)| self.tell(node, paid))
     }
 }

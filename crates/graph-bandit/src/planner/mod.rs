@@ -2,7 +2,9 @@
 
 mod bargain;
 mod best_neighbor;
+mod detours;
 mod fewest_hops;
+mod patrol;
 mod rewards;
 mod scores;
 mod shortest_path;
@@ -20,6 +22,7 @@ pub use shortest_path::ShortestPath;
 pub use travel_aware::{Travel, TravelAware};
 pub use value_iteration::{PolicyValues, SweepCap, ValueIteration};
 
+pub(crate) use patrol::{Patrol, Prospects, Purpose};
 pub(crate) use trips::step_cost;
 
 use crate::agent::{Situation, Visit};

@@ -128,6 +128,12 @@ impl Trips {
         self.out.cost(node)
     }
 
+    /// The node before `node` on the cheapest trip there; `node` itself if the agent stands on it.
+    #[inline]
+    pub(super) fn before(&self, node: NodeId) -> NodeId {
+        self.out.next(node)
+    }
+
     /// The time of the trip to `node`. Asking for all nodes walks every edge of the tree of trips
     /// only twice.
     pub(super) fn time(&mut self, graph: &Graph, node: NodeId) -> f64 {
@@ -177,6 +183,11 @@ impl Trips {
         }
         path.reverse();
         self.way.lay(now.at, now.graph.len());
+    }
+
+    /// The planned path.
+    pub(super) fn path(&self) -> &[NodeId] {
+        &self.way.path
     }
 
     /// The next node on the planned path.

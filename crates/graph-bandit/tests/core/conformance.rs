@@ -42,6 +42,7 @@ fn execute(world: &World, spec: &AgentSpec, plan: &RunPlan, seed: Seed) -> (RunR
     let mut agent = spec.build(world.graph()).unwrap();
     let mut trace = Trace::default();
     let record = run_observed(world, &mut *agent, plan, seed, &mut trace).unwrap();
+    trace.ends_cut = agent.cuts();
     (record, trace)
 }
 
@@ -50,7 +51,7 @@ fn execute(world: &World, spec: &AgentSpec, plan: &RunPlan, seed: Seed) -> (RunR
 fn assert_legal(world: &World, plan: &RunPlan, trace: &Trace, what: &str) {
     let edges: Vec<_> = world.graph().edges().collect();
     let mut at = plan.start;
-    for (from, leg) in &trace.legs {
+    for ((from, leg), visits) in trace.legs.iter().zip(trace.visits_by_leg()) {
         assert_eq!(*from, at, "{what}");
         assert!(leg.path.len() as u64 + leg.stay > 0, "{what}: {leg:?}");
         for &to in &leg.path {
@@ -58,12 +59,15 @@ fn assert_legal(world: &World, plan: &RunPlan, trace: &Trace, what: &str) {
             assert!(edges.contains(&edge), "{what}: {edge:?}");
             at = to;
         }
+        // Less than planned if the agent cut the leg.
+        at = visits.last().copied().unwrap_or(*from);
     }
 }
 
 /// Compares the record to sums over the trajectory, in node order so that they agree to the bit.
 fn assert_adds_up(world: &World, plan: &RunPlan, (record, trace): &(RunRecord, Trace), what: &str) {
     let legs = trace.visits_by_leg();
+    let destination = |m: usize| trace.legs[m].1.destination(trace.legs[m].0);
     let made: usize = legs.iter().map(Vec::len).sum();
     let steps = plan.steps as usize;
     let skip = plan.skip as usize;
@@ -81,8 +85,7 @@ fn assert_adds_up(world: &World, plan: &RunPlan, (record, trace): &(RunRecord, T
     for point in &record.checkpoints {
         let (last, _) = visits[point.t as usize - 1];
         assert_eq!(point.episodes, (last - visits[0].0 + 1) as u64, "{what}");
-        let ends = *legs[last].last().unwrap();
-        assert_eq!(point.destination, ends, "{what}");
+        assert_eq!(point.destination, destination(last), "{what}");
         let mut counts = vec![0_u64; nodes];
         for &(_, node) in &visits[..point.t as usize] {
             counts[node as usize] += 1;
@@ -100,8 +103,8 @@ fn assert_adds_up(world: &World, plan: &RunPlan, (record, trace): &(RunRecord, T
     }
     let mut destinations = vec![0; nodes];
     if let (Some((first, _)), Some((last, _))) = (visits.first(), visits.last()) {
-        for leg in &legs[*first..=*last] {
-            destinations[*leg.last().unwrap() as usize] += 1;
+        for m in *first..=*last {
+            destinations[destination(m) as usize] += 1;
         }
     }
     assert_eq!(record.destinations, destinations, "{what}");

@@ -3,6 +3,7 @@
 mod conformance;
 mod cuts;
 mod detectors;
+mod drift;
 mod literal;
 mod piecewise;
 mod published;
