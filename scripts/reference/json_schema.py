@@ -63,6 +63,10 @@ def listed(schema, link):
     items = kind(schema["items"], link)
     if many == "2":
         return f"pair of {items}"
+    if many and items.startswith("list"):
+        return f"list of lists ({many}), each a {items}"
+    if many and items == "number":
+        return f"list of {many} numbers"
     if many:
         return f"list of {many}: {items}"
     return f"list of {items.replace('pair of', 'pairs of', 1)}"

@@ -82,7 +82,7 @@ pub struct StudyFile {
     pub tape: TapeKind,
     /// What regret is measured against: the best mean of every moment (`free`), the best walk of one
     /// who knows all means over time (`planning`), or the walk of one who knows the present means
-    /// (`causal`).
+    /// (`causal`). Default: `free`.
     #[serde(default, skip_serializing_if = "is_free")]
     #[schemars(schema_with = "names::<Against>")]
     pub against: Against,

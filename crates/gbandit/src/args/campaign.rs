@@ -91,7 +91,7 @@ pub(crate) struct MergeArgs {
     #[arg(long, value_name = "DIR", default_value = "report")]
     pub(crate) out: PathBuf,
 
-    /// Start over, even if the directory holds an earlier run.
+    /// Start over, even if the --out directory holds an earlier run.
     #[arg(long)]
     pub(crate) force: bool,
 }

@@ -30,15 +30,16 @@ pub(crate) struct RunArgs {
     pub(crate) map: MapArgs,
 
     /// The agents, separated by commas; write parameters as in g-ucb:bonus=0.5. `paper` stands for
-    /// all agents of the paper, `frontier` for those that go beyond it, `baseline` for random,
-    /// epsilon-greedy and the oracle, which knows the means.
+    /// all agents of the paper, `frontier` for those that go beyond it, `changing` for those made
+    /// for rewards that change, `baseline` for random, epsilon-greedy and the oracle, which knows
+    /// the means.
     #[arg(long, value_name = "AGENT,..", default_value = "g-star")]
     pub(crate) agents: String,
 
     /// Mean rewards: drawn for each run, as in uniform:0.5,9.5, or read from a file, one row per
     /// run in turn, as in `file:means.csv`. Means that change: redrawn:0.5,9.5,4000 and the like, or
-    /// read from a table, as in `changes:table.csv` (header `from` and the nodes; a row holds from
-    /// that step on).
+    /// read from a table, as in `changes:table.csv` (columns: `from` and one per node; each row
+    /// holds from step `from` on).
     #[arg(long, value_name = "MEANS", default_value = "uniform:0.5,9.5")]
     pub(crate) means: String,
 

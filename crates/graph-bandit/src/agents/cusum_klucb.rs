@@ -15,7 +15,7 @@ use crate::tuning::Formula;
 
 const FIRST: Count = Count {
     name: "first",
-    help: "How many rewards of a node tell its mean before the test begins",
+    help: "How many first rewards of a node are averaged before the test begins",
     when: "Lower it where means change often; raise it where they change rarely, for fewer false \
         alarms.",
     default: Some(150),
@@ -24,24 +24,24 @@ const FIRST: Count = Count {
 };
 const TOLERANCE: Number = Number {
     name: "tolerance",
-    help: "Differences from the first mean up to this are not counted, as a share of the range of \
-        rewards",
+    help: "How much of each difference from the first mean is not counted, as a share of the range \
+        of rewards",
     when: "Set it to about half of the smallest change that matters; if it is too small, chance adds \
         up to a false alarm.",
     default: Some(0.1),
     range: Range::SIZE,
 };
 const CUSUM_DELTA: Number = Number {
-    help: "The threshold of the test is the logarithm of 1 / delta; 0 to follow from changes and \
-        horizon",
+    help: "The threshold of the test is the logarithm of 1 / delta; if delta is 0, it follows from \
+        changes and horizon",
     ..FALSE_ALARMS
 };
 
 pub(super) static CUSUM_KLUCB: AgentEntry = AgentEntry {
     name: "cusum-klucb",
     summary: "CUSUM-klUCB: KL-UCB that restarts a node when differences from its first mean add up",
-    about: "KL-UCB for means that change now and then. The first rewards of a node tell its mean. \
-        From then on, the agent adds up how much later rewards are above it, and how much below. \
+    about: "KL-UCB for means that change now and then. It averages the first rewards of a node. \
+        From then on, it adds up how far later rewards are above that average, and how far below. \
         When a sum is too large for chance, the mean has changed, and the agent forgets the node, \
         or all nodes. Now and then it goes to a random node, so that changes elsewhere are noticed, \
         too.",

@@ -15,7 +15,7 @@ pub(super) static DISCOUNTED_TS: AgentEntry = AgentEntry {
     summary: "Discounted Thompson sampling: a reward counts less with every later visit",
     about: "Thompson sampling for means that change. Before each leg it draws a plausible mean for \
         every node and goes to the highest. A reward counts less with every later visit, to \
-        whichever node, so the draws of nodes not visited for long spread out again and the agent \
+        any node, so the draws of nodes not visited for a long time spread out again and the agent \
         comes back to them.",
     origin: Origin::Changing,
     look: Some(Look { slot: 9, dash: Dash::Dashed }),

@@ -12,7 +12,7 @@ pub(super) static DISCOUNTED_UCB: AgentEntry = AgentEntry {
     name: "discounted-ucb",
     summary: "Discounted UCB: upper confidence bounds; a reward counts less with every later visit",
     about: "The bounds of G-UCB for means that change. A reward counts less with every later visit, \
-        to whichever node, so the bounds of nodes not visited for long rise again and the agent \
+        to any node, so the bounds of nodes not visited for a long time rise again and the agent \
         comes back to them.",
     origin: Origin::Changing,
     look: Some(Look { slot: 5, dash: Dash::Dashed }),

@@ -135,7 +135,7 @@ impl Agent for Exp3S {
 const LOW: Number = Number {
     name: "low",
     help: "The lowest reward there may be",
-    when: "Set low and high to the range of your rewards; others count as the nearest end.",
+    when: "Set low and high to the range of your rewards; a reward outside it counts as the nearer end.",
     default: Some(0.0),
     range: Range::ANY,
 };
@@ -143,15 +143,15 @@ const HIGH: Number =
     Number { name: "high", help: "The highest reward there may be", default: Some(1.0), ..LOW };
 const EXPLORATION: Number = Number {
     name: "gamma",
-    help: "Share of visits to a random node; 0 to follow from changes and horizon",
+    help: "Share of visits to a random node; if it is 0, it follows from changes and horizon",
     when: "Raise it to notice changes sooner, at the price of more visits to bad nodes.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
 const SHARE: Number = Number {
     name: "alpha",
-    help: "Share of all weight that is spread over all nodes at every visit; 0 to follow from the \
-        horizon",
+    help: "Share of the total weight that is spread over all nodes at every visit; if it is 0, it \
+        follows from the horizon",
     when: "Raise it where means change often.",
     default: Some(0.0),
     range: Range::PROBABILITY,
@@ -162,8 +162,8 @@ pub(super) static EXP3S: AgentEntry = AgentEntry {
     summary: "EXP3.S: random visits by weights that grow with rewards; complete graphs only",
     about: "EXP3.S makes no assumption about rewards but their range: they may change at every visit. \
         Every node has a weight, which grows with its rewards, and the next node is drawn by \
-        weight. A little of all weight is shared at every visit, so that every node can become the \
-        best again. It works on complete graphs only, where every node is one step away.",
+        weight. A little of the total weight is spread over all nodes at every visit, so that every \
+        node can become the best again. It works on complete graphs only, where every node is one step away.",
     origin: Origin::Changing,
     look: Some(Look { slot: 7, dash: Dash::Dashed }),
     parameters: &[&CHANGES, &CHANGING_HORIZON, &EXPLORATION, &SHARE, &LOW, &HIGH],

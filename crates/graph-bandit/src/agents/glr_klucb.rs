@@ -21,7 +21,7 @@ pub(super) static GLR_KLUCB: AgentEntry = AgentEntry {
     about: "KL-UCB for means that change now and then. At every node it asks whether two means, one \
         before and one after some moment, explain the rewards much better than one. If so, the \
         mean has changed, and the agent forgets the node, or all nodes. Now and then it goes to a \
-        random node, so that changes elsewhere are noticed, too. Of the agents of the literature it \
+        random node, so that changes elsewhere are noticed, too. Of the agents from the literature it \
         usually has the least regret.",
     origin: Origin::Changing,
     look: Some(Look { slot: 1, dash: Dash::Solid }),

@@ -26,17 +26,17 @@ const COMPARED: Count = Count {
 const RESTARTS_ALL: Choice<Scope> =
     Choice { first: ("global", Scope::Global), others: &[("local", Scope::Local)], ..RESTARTS };
 const HALVES_DELTA: Number = Number {
-    help: "Probability of a false alarm at one test; 0 to follow from changes and horizon",
+    help: "Probability of a false alarm at one test; if it is 0, it follows from changes and horizon",
     ..FALSE_ALARMS
 };
 const SHARE: Number = Number {
-    help: "Share of visits that go to rounds over all nodes; 0 to follow from changes and horizon",
+    help: "Share of visits that go to rounds over all nodes; if it is 0, it follows from changes and horizon",
     ..FORCED
 };
 
 pub(super) static M_KLUCB: AgentEntry = AgentEntry {
     name: "m-klucb",
-    summary: "M-klUCB: KL-UCB that restarts when the older half of a node's last rewards differs",
+    summary: "M-klUCB: KL-UCB that restarts when the two halves of a node's last rewards differ",
     about: "KL-UCB for means that change now and then. At every node it compares the older half of \
         the last rewards with the newer half. If their sums differ by more than chance explains, \
         the mean has changed, and the agent forgets all nodes, or this one. At fixed intervals it \

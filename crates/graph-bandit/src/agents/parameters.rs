@@ -106,7 +106,7 @@ pub const NO_GROWTH: Number = Number {
 /// The number of changes.
 pub const CHANGES: Number = Number {
     name: "changes",
-    help: "How often means change until the horizon; the agent's other parameters follow from it",
+    help: "How often means change until the horizon; exploration and forgetting follow from it",
     when: "Set it to your best guess of how often some node's mean changes; less than 1 counts as 1.",
     default: Some(1.0),
     range: Range::SIZE,
@@ -114,7 +114,7 @@ pub const CHANGES: Number = Number {
 
 /// The known horizon, where means change.
 pub const CHANGING_HORIZON: Number = Number {
-    help: "Total number of visits; while it is 0, twice the visits so far",
+    help: "Total number of visits; if it is 0, about twice the visits so far",
     when: "Set it if you know how long the run will be: how much the agent explores and how fast it \
         forgets follow from it.",
     ..HORIZON
@@ -123,8 +123,9 @@ pub const CHANGING_HORIZON: Number = Number {
 /// The noise, where the agent may assume rewards within `[0, 1]`.
 pub const GAUSSIAN_NOISE: Number = Number {
     when: "Set it to your noise if you write rewards=gaussian: half the range of one node's rewards, \
-        or their standard deviation if they are Gaussian. If it is too small, the agent sees changes \
-        where there are none; if it is too large, it notices them late.",
+        or their standard deviation if they are Gaussian. If it is too small, the agent may \
+        settle on a wrong node or see changes where there are none; if it is too large, it explores \
+        more than it needs to and notices changes late.",
     ..NOISE_SCALE
 };
 
@@ -151,7 +152,7 @@ pub const RESTARTS: Choice<Scope> = Choice {
 /// The false-alarm probability of a detector.
 pub const FALSE_ALARMS: Number = Number {
     name: "delta",
-    help: "Probability of a false alarm; 0 to follow from changes and horizon",
+    help: "Probability of a false alarm; if it is 0, it follows from changes and horizon",
     when: "Raise it to notice changes sooner, at the price of more false alarms.",
     default: Some(0.0),
     range: Range::PROBABILITY,
@@ -160,7 +161,7 @@ pub const FALSE_ALARMS: Number = Number {
 /// The probability of forced exploration.
 pub const FORCED: Number = Number {
     name: "exploration",
-    help: "Probability of a leg to a random node; 0 to follow from changes and horizon",
+    help: "Probability of a leg to a random node; if it is 0, it follows from changes and horizon",
     when: "Raise it to notice changes of nodes that the agent has left, at the price of more visits \
         to bad nodes.",
     default: Some(0.0),
@@ -170,7 +171,7 @@ pub const FORCED: Number = Number {
 /// The size of a sliding window.
 pub const WINDOW: Number = Number {
     name: "window",
-    help: "How many of the last visits count; 0 to follow from changes and horizon",
+    help: "How many of the last visits count; if it is 0, it follows from changes and horizon",
     when: "Lower it where means change often, raise it where they change rarely.",
     default: Some(0.0),
     range: Range::SIZE,
@@ -179,7 +180,7 @@ pub const WINDOW: Number = Number {
 /// The discount of earlier rewards.
 pub const FADING: Number = Number {
     name: "gamma",
-    help: "How much of a reward counts after each later visit; 0 to follow from changes and horizon",
+    help: "How much of a reward counts after each later visit; if it is 0, it follows from changes and horizon",
     when: "Lower it where means change often, raise it towards 1 where they change rarely.",
     default: Some(0.0),
     range: Range::PROBABILITY,

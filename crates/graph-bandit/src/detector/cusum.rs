@@ -1,4 +1,4 @@
-//! Two-sided CUSUM (Liu, Lee and Shroff, 2018): the first `M` rewards of a node tell its mean; from
+//! Two-sided CUSUM (Liu, Lee and Shroff, 2018): the first `M` rewards of a node are averaged; from
 //! then on, one sum grows with every reward above it and another with every reward below, each less
 //! a tolerance, and a sum that reaches the threshold is a change.
 

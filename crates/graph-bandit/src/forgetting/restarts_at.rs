@@ -103,7 +103,8 @@ impl Recollection for RestartsAt {
         if self.moments == Moments::Changes && self.changes.is_none() {
             return Err(Raised::new(
                 "this agent restarts at the moments at which means change; only a simulation knows \
-                 them in advance, so it can be compared with other agents there but not be used",
+                 them, and none where means change all the time, as with seasons; choose an agent \
+                 that detects changes",
             ));
         }
         Ok(())

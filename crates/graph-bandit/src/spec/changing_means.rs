@@ -33,17 +33,19 @@ const EVERY: Number = Number {
 const MOMENTS: Choice<Moments> = Choice {
     name: "moments",
     help: "When changes happen: at random moments, or at equal gaps",
-    when: "regular gives every run the same number of changes.",
+    when: "regular gives every run the same moments.",
     first: ("poisson", Moments::Poisson),
     others: &[("regular", Moments::Regular)],
 };
 const STEP: Number = Number {
     name: "step",
     help: "The standard deviation of one step of a mean",
-    when: "Over n steps a mean moves by about this times the square root of n.",
+    when: "Over n such steps a mean moves by about this times the square root of n.",
     default: None,
     range: Range::SIZE,
 };
+const LOWEST_AVERAGE: Number = Number { help: "The lowest average", ..LOW };
+const HIGHEST_AVERAGE: Number = Number { help: "The highest average", ..HIGH };
 const AMPLITUDE: Number = Number {
     name: "amplitude",
     help: "How far a mean rises above its average, and falls below it",
@@ -154,7 +156,7 @@ pub(super) static ONE_AT_A_TIME: MeansEntry = MeansEntry {
     summary: "the mean of one random node drawn anew from LOW to HIGH, EVERY steps on average",
     about: "Every run draws mean rewards as uniform does. At random moments one node, drawn at \
         random, gets another mean; all others keep theirs. An agent that forgets everything at \
-        every change loses what it still knows. With `regular` as the last parameter the moments \
+        every change loses what is still true of the other nodes. With `regular` as the last parameter the moments \
         have equal gaps.",
     example: "one-at-a-time:0.5,9.5,100",
     parameters: &[&LOW, &HIGH, &EVERY, &MOMENTS],
@@ -175,8 +177,8 @@ pub(super) static MOVING_BEST: MeansEntry = MeansEntry {
     name: "moving-best",
     summary: "means from LOW to HIGH; one node pays HIGH, and which one changes EVERY steps on average",
     about: "Every run draws mean rewards as uniform does, and raises one node to HIGH. At random \
-        moments that node falls back to its own mean and another one is raised. An agent that stays \
-        sees its node fall; it does not see where the best place is now. With `regular` as the last \
+        moments that node falls back to its own mean and a node drawn at random is raised, now and \
+        then the same one. An agent that stays sees its node fall; it does not see where the best place is now. With `regular` as the last \
         parameter the moments have equal gaps.",
     example: "moving-best:0.5,9.5,2000",
     parameters: &[&LOW, &HIGH, &EVERY, &MOMENTS],
@@ -215,9 +217,9 @@ fn place(span: &Span, k: u64) -> NodeId {
 pub(super) static DRIFT: MeansEntry = MeansEntry {
     name: "drift",
     summary: "every mean makes a random walk from LOW to HIGH: a STEP for every EVERY steps",
-    about: "Every run draws mean rewards as uniform does. From then on each of them moves a little \
-        all the time, up or down by a Gaussian step, and turns back at the ends of the range. There \
-        is no moment of change to detect.",
+    about: "Every run draws mean rewards as uniform does. From then on each of them makes a Gaussian \
+        step, up or down, every EVERY steps, and turns back at the ends of the range. There is no \
+        single moment of change to detect.",
     example: "drift:0.5,9.5,0.2,100",
     parameters: &[&LOW, &HIGH, &STEP, &EVERY],
     ends,
@@ -252,12 +254,12 @@ fn reflected(number: f64, low: f64, high: f64) -> f64 {
 
 pub(super) static SEASONS: MeansEntry = MeansEntry {
     name: "seasons",
-    summary: "means from LOW to HIGH, each with a sine of this AMPLITUDE and PERIOD around it",
+    summary: "averages from LOW to HIGH, each with a sine of this AMPLITUDE and PERIOD around it",
     about: "Every run draws average rewards as uniform does. Each mean rises and falls around its \
-        average as a sine, and each node has its own phase: rush hour comes to every place, but not \
+        average like a sine wave, and each node has its own phase: rush hour comes to every place, but not \
         at the same time.",
     example: "seasons:2,8,1.5,1000",
-    parameters: &[&LOW, &HIGH, &AMPLITUDE, &PERIOD],
+    parameters: &[&LOWEST_AVERAGE, &HIGHEST_AVERAGE, &AMPLITUDE, &PERIOD],
     ends: |values| {
         let amplitude = values.get(&AMPLITUDE);
         (values.get(&LOW) - amplitude, values.get(&HIGH) + amplitude)

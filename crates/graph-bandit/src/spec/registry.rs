@@ -35,7 +35,7 @@ pub struct Registry {
 pub struct About {
     /// Its name in texts and JSON.
     pub name: &'static str,
-    /// The form of such a text: for a grid, `grid:ROWSxCOLUMNS`.
+    /// The form of a text that names it: for a grid, `grid:ROWSxCOLUMNS`.
     pub usage: String,
     /// A one-line summary.
     pub summary: &'static str,

@@ -10,7 +10,7 @@ use graph_bandit_figures::{BarSeries, Bars, Body, Panel};
 
 pub(super) static RATIOS: FigureEntry = FigureEntry {
     kind: "ratios",
-    summary: "Bars by case: each agent's mean regret as a multiple of the baseline's.",
+    summary: "Points by case, or bars on a linear scale: each agent's mean regret as a multiple of the baseline's.",
     options: &[SCALE_OF_RATIOS],
     needs: Needs::Runs,
     check,

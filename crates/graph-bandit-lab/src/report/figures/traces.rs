@@ -10,7 +10,7 @@ use graph_bandit_figures::{Body, Curves, Panel, Series};
 
 pub(super) static TRACES: FigureEntry = FigureEntry {
     kind: "traces",
-    summary: "The realized regret of the first agent: every run as a light line, the mean on top.",
+    summary: "The realized regret of the first agent: the first 100 runs as light lines, the mean of all runs on top.",
     options: &[SCALE],
     needs: Needs::Runs,
     check: |_request, _study| Ok(()),

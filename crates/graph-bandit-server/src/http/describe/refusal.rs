@@ -79,7 +79,8 @@ impl Refusal {
             Self::NoSuchFile => ("NoSuchFile", "The page has no such file.", &[kind::NO_SUCH_PATH]),
             Self::Conflict => (
                 "Conflict",
-                "Another report has the number, another agent has the name, or too many agents are simulated.",
+                "The report has the wrong number or is for an order or an agent that is gone, another agent \
+                 has the name, or too many agents are simulated.",
                 &[
                     kind::SEQUENCE,
                     kind::NAME_TAKEN,
