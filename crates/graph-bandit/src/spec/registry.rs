@@ -194,7 +194,8 @@ mod tests {
         let agent = &registry["agents"][0];
         assert_eq!(
             agent["usage"],
-            "g-ucb[:bonus=BONUS][,doubling=DOUBLING][,destinations=DESTINATIONS]"
+            "g-ucb[:bonus=BONUS][,doubling=DOUBLING][,destinations=DESTINATIONS]\
+             [,restarts=RESTARTS][,period=PERIOD]"
         );
         assert_eq!(agent["look"], json!({"slot": 0, "dash": "solid"}));
         assert_eq!(

@@ -1,14 +1,15 @@
 //! The highest mean of all nodes over time.
 
 use super::Change;
-use super::season::Yearly;
+use super::season::Seasonal;
+use super::steps::Steps;
 use crate::clock::Time;
 
 /// The highest mean at every moment.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Highest {
-    /// Each from its moment on; the first from the beginning.
-    Steps(Vec<(f64, f64)>),
+    /// Constant between its changes.
+    Steps(Steps),
     /// Of each unit of one period.
     Cycle(Vec<f64>),
 }
@@ -18,9 +19,9 @@ impl Highest {
     pub(super) fn of_changes(start: &[f64], changes: &[Change]) -> Self {
         let mut means = start.to_vec();
         let of_all = |means: &[f64]| means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let mut steps = vec![(f64::NEG_INFINITY, of_all(&means))];
+        let mut before = of_all(&means);
+        let mut steps = Steps::from(before);
         for together in changes.chunk_by(|a, b| a.at == b.at) {
-            let before = steps[steps.len() - 1].1;
             let mut may_fall = false;
             for change in together {
                 let mean = &mut means[change.node as usize];
@@ -34,15 +35,14 @@ impl Highest {
                 let changed = together.iter().map(|change| means[change.node as usize]);
                 changed.fold(before, f64::max)
             };
-            if highest != before {
-                steps.push((together[0].at, highest));
-            }
+            steps.change(together[0].at, highest);
+            before = highest;
         }
         Self::Steps(steps)
     }
 
     /// The highest of all seasons, unit by unit.
-    pub(super) fn of_cycle(seasons: &[Yearly], period: u64) -> Self {
+    pub(super) fn of_cycle(seasons: &[Seasonal], period: u64) -> Self {
         let of_unit = |unit| {
             let means = seasons.iter().map(|season| season.mean_of_unit(unit));
             means.fold(f64::NEG_INFINITY, f64::max)
@@ -52,10 +52,7 @@ impl Highest {
 
     pub(super) fn at(&self, at: Time) -> f64 {
         match self {
-            Self::Steps(steps) => {
-                let entry = steps.partition_point(|(from, _)| *from <= at.0).max(1) - 1;
-                steps[entry].1
-            }
+            Self::Steps(steps) => steps.mean(at),
             Self::Cycle(units) => {
                 let unit = at.0.max(0.0) as u64;
                 units[(unit % units.len() as u64) as usize]
@@ -65,7 +62,7 @@ impl Highest {
 
     pub(super) fn lowest(&self) -> f64 {
         match self {
-            Self::Steps(steps) => steps.iter().map(|step| step.1).fold(f64::INFINITY, f64::min),
+            Self::Steps(steps) => steps.ends().0,
             Self::Cycle(units) => units.iter().copied().fold(f64::INFINITY, f64::min),
         }
     }

@@ -16,7 +16,7 @@ use crate::clock::Time;
 use crate::graph::NodeId;
 use error::check_mean;
 use highest::Highest;
-use season::{Wave, Yearly};
+use season::{Seasonal, Wave};
 use std::sync::Arc;
 use steps::Steps;
 
@@ -53,7 +53,7 @@ pub(crate) enum Track {
     /// Constant between changes.
     Steps(Steps),
     /// Repeats itself.
-    Yearly(Yearly),
+    Seasonal(Seasonal),
 }
 
 impl Track {
@@ -62,7 +62,7 @@ impl Track {
     pub(crate) fn mean(&self, at: Time) -> f64 {
         match self {
             Self::Steps(steps) => steps.mean(at),
-            Self::Yearly(yearly) => yearly.mean(at),
+            Self::Seasonal(seasonal) => seasonal.mean(at),
         }
     }
 
@@ -70,7 +70,7 @@ impl Track {
     pub(crate) fn next_change(&self, at: Time) -> f64 {
         match self {
             Self::Steps(steps) => steps.next_change(at),
-            Self::Yearly(_) => season::next_unit(at),
+            Self::Seasonal(_) => season::next_unit(at),
         }
     }
 
@@ -78,7 +78,7 @@ impl Track {
     pub(crate) fn ends(&self) -> (f64, f64) {
         match self {
             Self::Steps(steps) => steps.ends(),
-            Self::Yearly(yearly) => yearly.ends(),
+            Self::Seasonal(seasonal) => seasonal.ends(),
         }
     }
 }
@@ -153,11 +153,11 @@ impl Timetable {
             return Err(TimetableError::NoRows);
         }
         let wave = Arc::new(Wave::new(period)?);
-        let yearly = |(node, season)| Yearly::new(node, season, &wave);
-        let all: Vec<Yearly> =
-            (0..).zip(seasons).map(yearly).collect::<Result<_, TimetableError>>()?;
+        let seasonal = |(node, season)| Seasonal::new(node, season, &wave);
+        let all: Vec<Seasonal> =
+            (0..).zip(seasons).map(seasonal).collect::<Result<_, TimetableError>>()?;
         let highest = Highest::of_cycle(&all, period);
-        let tracks = all.into_iter().map(|yearly| Arc::new(Track::Yearly(yearly)));
+        let tracks = all.into_iter().map(|seasonal| Arc::new(Track::Seasonal(seasonal)));
         Ok(Self { tracks: tracks.collect(), highest })
     }
 
@@ -192,7 +192,7 @@ impl Timetable {
         for track in &self.tracks {
             match &**track {
                 Track::Steps(steps) => moments.extend(steps.moments()),
-                Track::Yearly(_) => return None,
+                Track::Seasonal(_) => return None,
             }
         }
         moments.sort_by(f64::total_cmp);

@@ -37,7 +37,7 @@ impl Wave {
 
 /// A season, ready to be read at any moment.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Yearly {
+pub(crate) struct Seasonal {
     mean: f64,
     amplitude: f64,
     /// The amplitudes of sine and cosine: by the sum formula, a phase needs no sine of its own.
@@ -46,7 +46,7 @@ pub(crate) struct Yearly {
     wave: Arc<Wave>,
 }
 
-impl Yearly {
+impl Seasonal {
     pub(super) fn new(
         node: NodeId,
         season: &Season,
