@@ -34,7 +34,6 @@ impl Cost {
             | "g-klucb" => Self::Graph(2),
             // Three times g-star, on a grid of 3,600 nodes.
             "glr-klucb" => Self::Graph(15),
-            "g-drift" => Self::Graph(10),
             // Also the other agents for means that change, which cost no more than g-star on that grid,
             // and agents that are not known here.
             _ => Self::Graph(5),
@@ -121,7 +120,6 @@ mod tests {
             let dear = is_for_changes || ["ucrl2", "g-star"].contains(&entry.about.name);
             let known = match entry.about.name {
                 "glr-klucb" => cost == Cost::Graph(15),
-                "g-drift" => cost == Cost::Graph(10),
                 _ => (cost == Cost::Graph(5)) == dear,
             };
             assert!(known, "{}", entry.about.name);
