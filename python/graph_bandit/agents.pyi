@@ -22,6 +22,8 @@ class GUcb(Spec):
         bonus: float | None = None,
         destinations: str | None = None,
         doubling: str | None = None,
+        period: float | None = None,
+        restarts: str | None = None,
     ) -> None: ...
 
 class DirectSp(Spec):
@@ -164,6 +166,21 @@ class EpsilonGreedy(Spec):
         *,
         epsilon: float | None = None,
         warmup: float | None = None,
+    ) -> None: ...
+
+class GDrift(Spec):
+    def __init__(
+        self,
+        *,
+        caution: float | None = None,
+        delta: float | None = None,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        rate: float | None = None,
+        restarts: str | None = None,
+        variance: str | None = None,
     ) -> None: ...
 
 class Klucb(Spec):
@@ -331,6 +348,7 @@ __all__ = [
     "DiscountedUcb",
     "EpsilonGreedy",
     "Exp3s",
+    "GDrift",
     "GImed",
     "GKlucb",
     "GMoss",

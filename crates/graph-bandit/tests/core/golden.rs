@@ -6,11 +6,28 @@ use crate::support::agents::anywhere;
 use crate::support::trace::Trace;
 use crate::support::worlds;
 use graph_bandit::run::run_observed;
-use graph_bandit::{AgentSpec, Preset, RunPlan, Seed};
+use graph_bandit::{AgentSpec, MeansSpec, Preset, RunPlan, Seed, Timetable, World};
 use std::fmt::Write;
 
 const GRAPHS: [&str; 4] = ["grid:4x4", "line:6", "star:7", "complete:5"];
 const STEPS: u64 = 300;
+const SEED: Seed = Seed(2024);
+/// In worlds that change: the agents that forget, and those that are told when to.
+const FORGETFUL: [&str; 13] = [
+    "g-drift",
+    "g-drift:rate=0.001",
+    "g-ucb:restarts=oracle",
+    "g-ucb:restarts=periodic,period=90",
+    "restarting-klucb:rewards=gaussian",
+    "glr-klucb:rewards=gaussian",
+    "cusum-klucb:rewards=gaussian",
+    "m-klucb:rewards=gaussian",
+    "sw-klucb:rewards=gaussian",
+    "discounted-klucb:rewards=gaussian",
+    "discounted-ts:rewards=gaussian",
+    "sw-ucb",
+    "sw-ts:rewards=gaussian",
+];
 
 /// FNV-1a, 64 bits.
 struct Fnv(u64);
@@ -24,13 +41,11 @@ impl Fnv {
 }
 
 /// The nodes of the first `STEPS` steps, then the bits of final regret and reward.
-fn fingerprint(graph: &str, preset: Preset, spec: &AgentSpec) -> u64 {
-    let seed = Seed(2024);
-    let world = worlds::world(graph, "uniform:0.5", "uniform:0.5,3.5", preset, seed);
+fn fingerprint(world: &World, spec: &AgentSpec) -> u64 {
     let mut agent = spec.build(world.graph()).unwrap();
     let mut trace = Trace::default();
     let plan = RunPlan::new(STEPS, 1);
-    let record = run_observed(&world, &mut *agent, &plan, seed, &mut trace).unwrap();
+    let record = run_observed(world, &mut *agent, &plan, SEED, &mut trace).unwrap();
     assert!(trace.before_first_leg.is_some());
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
     for node in &trace.visits_by_leg().concat()[..STEPS as usize] {
@@ -42,14 +57,28 @@ fn fingerprint(graph: &str, preset: Preset, spec: &AgentSpec) -> u64 {
     hash.0
 }
 
+/// All means are drawn again every 80 steps.
+fn changing(graph: &str) -> World {
+    let world = worlds::world(graph, "uniform:0.5", "uniform:0.5,3.5", Preset::Paper, SEED);
+    let means: MeansSpec = "uniform:0.5,3.5".parse().unwrap();
+    let row = |k: u64| (80.0 * k as f64, means.draw(world.graph().len(), Seed(k)).unwrap());
+    let rows: Vec<_> = (0..4).map(row).collect();
+    world.with_timetable(Timetable::of_rows(&rows).unwrap()).unwrap()
+}
+
 #[test]
 fn trajectories_are_as_pinned() {
     let mut found = Vec::new();
     for graph in GRAPHS {
         for (preset, name) in [(Preset::Paper, "paper"), (Preset::Program, "program")] {
+            let world = worlds::world(graph, "uniform:0.5", "uniform:0.5,3.5", preset, SEED);
             for spec in anywhere(preset) {
-                found.push((graph, name, spec.name(), fingerprint(graph, preset, &spec)));
+                found.push((graph, name, spec.name(), fingerprint(&world, &spec)));
             }
+        }
+        let world = changing(graph);
+        for text in FORGETFUL {
+            found.push((graph, "changing", text, fingerprint(&world, &text.parse().unwrap())));
         }
     }
     let mut table = String::new();
@@ -127,6 +156,19 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("grid:4x4", "program", "discounted-ucb", 0xb7a7_793f_8465_1ff7),
     ("grid:4x4", "program", "sw-ucb", 0xfb31_4324_68eb_8a0b),
     ("grid:4x4", "program", "sw-ts", 0xcf10_ce26_4805_dc98),
+    ("grid:4x4", "changing", "g-drift", 0x479a_84e7_bb02_1a03),
+    ("grid:4x4", "changing", "g-drift:rate=0.001", 0x1c39_73dd_6407_deea),
+    ("grid:4x4", "changing", "g-ucb:restarts=oracle", 0x7e10_e25c_5198_0c6c),
+    ("grid:4x4", "changing", "g-ucb:restarts=periodic,period=90", 0x3ce2_a6ac_6eb6_9fea),
+    ("grid:4x4", "changing", "restarting-klucb:rewards=gaussian", 0xcc19_e4ed_67ed_78d3),
+    ("grid:4x4", "changing", "glr-klucb:rewards=gaussian", 0xfd69_8154_8e21_ca7f),
+    ("grid:4x4", "changing", "cusum-klucb:rewards=gaussian", 0xaa43_c3d0_61a1_a203),
+    ("grid:4x4", "changing", "m-klucb:rewards=gaussian", 0x442e_0fe5_6792_8465),
+    ("grid:4x4", "changing", "sw-klucb:rewards=gaussian", 0x94c2_ffc6_c552_9150),
+    ("grid:4x4", "changing", "discounted-klucb:rewards=gaussian", 0xd1c8_e3b0_be30_a5a9),
+    ("grid:4x4", "changing", "discounted-ts:rewards=gaussian", 0xd5be_14fc_1331_e6dd),
+    ("grid:4x4", "changing", "sw-ucb", 0x7347_5fa1_6873_309f),
+    ("grid:4x4", "changing", "sw-ts:rewards=gaussian", 0x9d4c_be1a_d52f_d766),
     ("line:6", "paper", "g-ucb", 0x2339_c5cd_5868_534c),
     ("line:6", "paper", "direct-sp", 0x2339_c5cd_5868_534c),
     ("line:6", "paper", "ucrl2", 0xda22_7395_5ae6_c86d),
@@ -181,6 +223,19 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("line:6", "program", "discounted-ucb", 0x11c0_3862_79f5_092d),
     ("line:6", "program", "sw-ucb", 0xfd1e_8a14_e333_00df),
     ("line:6", "program", "sw-ts", 0xd2e7_1f35_b6aa_1b0d),
+    ("line:6", "changing", "g-drift", 0xe57a_7942_7045_22ae),
+    ("line:6", "changing", "g-drift:rate=0.001", 0x5be9_144c_063c_2819),
+    ("line:6", "changing", "g-ucb:restarts=oracle", 0x0027_bcfb_cc01_e78a),
+    ("line:6", "changing", "g-ucb:restarts=periodic,period=90", 0x3606_54b6_4f79_f83d),
+    ("line:6", "changing", "restarting-klucb:rewards=gaussian", 0xd619_06e8_45d3_2822),
+    ("line:6", "changing", "glr-klucb:rewards=gaussian", 0x7fd1_bb1c_0ed6_4c28),
+    ("line:6", "changing", "cusum-klucb:rewards=gaussian", 0x3038_0f67_9788_411c),
+    ("line:6", "changing", "m-klucb:rewards=gaussian", 0xc065_37ac_fdb9_526b),
+    ("line:6", "changing", "sw-klucb:rewards=gaussian", 0xf575_abf5_e616_2e92),
+    ("line:6", "changing", "discounted-klucb:rewards=gaussian", 0x9c3c_4b47_0f7c_aacf),
+    ("line:6", "changing", "discounted-ts:rewards=gaussian", 0x1e5f_4eb2_826c_f3b4),
+    ("line:6", "changing", "sw-ucb", 0x6337_c623_998f_fff3),
+    ("line:6", "changing", "sw-ts:rewards=gaussian", 0xca51_1de3_3212_7c1f),
     ("star:7", "paper", "g-ucb", 0x2c20_3a25_b80b_52d8),
     ("star:7", "paper", "direct-sp", 0x2c20_3a25_b80b_52d8),
     ("star:7", "paper", "ucrl2", 0x1ee8_ede5_99ea_c837),
@@ -235,6 +290,19 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("star:7", "program", "discounted-ucb", 0x430c_95dc_bd5d_a84d),
     ("star:7", "program", "sw-ucb", 0x0492_df5f_cf87_c06d),
     ("star:7", "program", "sw-ts", 0x760a_d282_c10e_7e2c),
+    ("star:7", "changing", "g-drift", 0x7349_c74f_625d_4800),
+    ("star:7", "changing", "g-drift:rate=0.001", 0x6cd5_2ddf_da86_8ffc),
+    ("star:7", "changing", "g-ucb:restarts=oracle", 0x8a1d_cf7c_975b_8832),
+    ("star:7", "changing", "g-ucb:restarts=periodic,period=90", 0xc541_adcf_dc0f_1366),
+    ("star:7", "changing", "restarting-klucb:rewards=gaussian", 0xc33a_15d2_250d_8a63),
+    ("star:7", "changing", "glr-klucb:rewards=gaussian", 0xa224_a4d8_a557_4cb4),
+    ("star:7", "changing", "cusum-klucb:rewards=gaussian", 0x8b2c_592f_5565_513e),
+    ("star:7", "changing", "m-klucb:rewards=gaussian", 0x592b_f55a_1680_7f62),
+    ("star:7", "changing", "sw-klucb:rewards=gaussian", 0x4827_4105_685b_e7d0),
+    ("star:7", "changing", "discounted-klucb:rewards=gaussian", 0x2acd_bed7_2e2b_ffa3),
+    ("star:7", "changing", "discounted-ts:rewards=gaussian", 0x6bdb_7b84_c1cc_2e08),
+    ("star:7", "changing", "sw-ucb", 0xb9eb_842a_de40_6322),
+    ("star:7", "changing", "sw-ts:rewards=gaussian", 0x0289_f774_6fe7_6c22),
     ("complete:5", "paper", "g-ucb", 0xab37_2d3c_bce9_8bd2),
     ("complete:5", "paper", "direct-sp", 0xab37_2d3c_bce9_8bd2),
     ("complete:5", "paper", "ucrl2", 0x5660_c1a4_c007_3d6b),
@@ -289,4 +357,17 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("complete:5", "program", "discounted-ucb", 0x31ff_e739_a122_cae9),
     ("complete:5", "program", "sw-ucb", 0xa92b_4e42_0345_97d0),
     ("complete:5", "program", "sw-ts", 0x760a_d282_c10e_7e2c),
+    ("complete:5", "changing", "g-drift", 0x2109_ae12_289d_48d4),
+    ("complete:5", "changing", "g-drift:rate=0.001", 0x260a_55e1_1c85_25e9),
+    ("complete:5", "changing", "g-ucb:restarts=oracle", 0xd791_036b_bdb0_1241),
+    ("complete:5", "changing", "g-ucb:restarts=periodic,period=90", 0xf735_9492_003e_5fb2),
+    ("complete:5", "changing", "restarting-klucb:rewards=gaussian", 0x5922_0675_946b_2892),
+    ("complete:5", "changing", "glr-klucb:rewards=gaussian", 0xb5d4_7fa9_d7bd_19f2),
+    ("complete:5", "changing", "cusum-klucb:rewards=gaussian", 0x9d4d_efe6_81b6_52ad),
+    ("complete:5", "changing", "m-klucb:rewards=gaussian", 0x27e8_740e_c40b_a08e),
+    ("complete:5", "changing", "sw-klucb:rewards=gaussian", 0xd2a4_2a19_63d2_c744),
+    ("complete:5", "changing", "discounted-klucb:rewards=gaussian", 0xebc0_0b1b_f227_7825),
+    ("complete:5", "changing", "discounted-ts:rewards=gaussian", 0x8ce5_0719_7240_325f),
+    ("complete:5", "changing", "sw-ucb", 0xd644_ce82_9cb7_5896),
+    ("complete:5", "changing", "sw-ts:rewards=gaussian", 0xcf19_89d1_9895_1cf2),
 ];
