@@ -114,6 +114,13 @@ pub trait Agent {
         false
     }
 
+    /// Whether the visit observed last showed that rewards have changed: a detector found a change
+    /// of its node's mean, or of all means. What was forgotten for another reason, such as its age,
+    /// is not a change.
+    fn found_change(&self) -> bool {
+        false
+    }
+
     /// Tells an oracle the moments at which some mean changes, ascending, counted from the end of
     /// initialization. Called once, before the first visit, by runs in a simulated world. All other
     /// agents ignore it.
@@ -198,6 +205,10 @@ macro_rules! agent_behind {
             #[inline]
             fn cuts(&self) -> bool {
                 (**self).cuts()
+            }
+
+            fn found_change(&self) -> bool {
+                (**self).found_change()
             }
 
             fn reveal(&mut self, changes: &[f64]) {

@@ -114,6 +114,10 @@ impl<A: Agent> Agent for Confined<A> {
         self.agent.cuts()
     }
 
+    fn found_change(&self) -> bool {
+        self.agent.found_change()
+    }
+
     fn reveal(&mut self, changes: &[f64]) {
         self.agent.reveal(changes);
     }

@@ -134,6 +134,10 @@ impl<R: Recollection, I: Index, P: Planner, S: Schedule> Agent for Forgetful<R, 
         self.is_cut
     }
 
+    fn found_change(&self) -> bool {
+        self.is_cut && self.recollection.finds_changes()
+    }
+
     fn reveal(&mut self, changes: &[f64]) {
         self.recollection.reveal(changes);
     }

@@ -183,6 +183,12 @@ impl AskTell {
         self.trajectory.estimates()
     }
 
+    /// Whether the visit told last showed that rewards have changed; see
+    /// [`Agent::found_change`].
+    pub fn found_change(&self) -> bool {
+        self.trajectory.walker().agent().found_change()
+    }
+
     /// How promising each node looks now; see [`Agent::scores`]. Looking changes nothing.
     pub fn scores(&mut self) -> Option<Vec<f64>> {
         self.trajectory.scores()

@@ -48,6 +48,11 @@ pub trait Recollection: Clone {
         None
     }
 
+    /// Whether it forgets suddenly only because a detector has found a change.
+    fn finds_changes(&self) -> bool {
+        false
+    }
+
     /// Learns when means change; see [`Agent::reveal`](crate::Agent::reveal).
     fn reveal(&mut self, changes: &[f64]) {
         let _ = changes;

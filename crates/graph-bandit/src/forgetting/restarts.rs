@@ -81,6 +81,10 @@ impl<D: Detector> Recollection for Restarts<D> {
         &self.estimates
     }
 
+    fn finds_changes(&self) -> bool {
+        true
+    }
+
     fn ages(&mut self) -> Option<&[u64]> {
         self.ages.clear();
         self.ages.extend(self.starts.iter().map(|start| self.seen - start));

@@ -51,6 +51,8 @@ pub(super) struct Drifting<A> {
     within: Option<Box<Part>>,
     /// Whether the last visit ended the leg.
     is_cut: bool,
+    /// Whether the last visit showed a change that those found before do not explain.
+    has_found: bool,
 }
 
 impl<A: Agent> Drifting<A> {
@@ -67,6 +69,7 @@ impl<A: Agent> Drifting<A> {
             changes: Changes::new(nodes, rate),
             within: None,
             is_cut: false,
+            has_found: false,
         }
     }
 
@@ -221,7 +224,7 @@ impl<A: Agent> Agent for Drifting<A> {
         if self.within.is_none() {
             self.unchanged.observe(now, visit)?;
         }
-        self.is_cut = false;
+        (self.is_cut, self.has_found) = (false, false);
         let (node, at) = (visit.node as usize, now.clock.now().0);
         if self.records[node].is_empty() {
             self.records[node].push(visit.sample, at);
@@ -229,6 +232,8 @@ impl<A: Agent> Agent for Drifting<A> {
         }
         let (found, doubt) = self.learn(visit, at, now.estimates.sample(visit.node));
         self.is_cut = found.is_some() || doubt > NEWS;
+        // One change of the world changes many nodes, but is one change.
+        self.has_found = found.is_some_and(|found| found.is_news());
         Ok(())
     }
 
@@ -238,6 +243,10 @@ impl<A: Agent> Agent for Drifting<A> {
 
     fn cuts(&self) -> bool {
         self.is_cut
+    }
+
+    fn found_change(&self) -> bool {
+        self.has_found
     }
 
     /// The scores of reachable nodes; NaN for the others.
@@ -286,7 +295,7 @@ impl<A: Agent> Agent for Drifting<A> {
         let records = records?;
         stored.finish()?;
         (self.changes, self.records) = (changes, records);
-        self.is_cut = false;
+        (self.is_cut, self.has_found) = (false, false);
         Ok(())
     }
 }

@@ -4,6 +4,7 @@ mod conformance;
 mod cuts;
 mod detectors;
 mod drift;
+mod found;
 mod literal;
 mod piecewise;
 mod published;
