@@ -224,21 +224,21 @@ impl Simulation {
         let node = order.path.first().map_or(order.at.node, |place| place.node);
         let seen = self.fleet.look(&self.id, move |live| {
             let known = (node as usize) < live.graph().len();
-            known.then(|| (live.estimates().count(node), Time(live.time())))
+            known.then(|| (live.estimates().count(node), Time(live.time()), live.expected_time()))
         });
-        let Some((visit, at)) = seen.await? else { return Ok(Outcome::Gone) };
+        let Some((visit, at, time)) = seen.await? else { return Ok(Outcome::Gone) };
         let reward = self.world.reward(node, visit, at).map_err(|error| {
             tracing::error!(%error, "a simulated law failed");
             FleetError::Defect
         })?;
-        self.fleet.report(&self.id, paid(order, reward)).await?;
+        self.fleet.report(&self.id, paid(order, reward, time)).await?;
         Ok(Outcome::Told)
     }
 }
 
-/// The report of one visit as ordered.
-fn paid(order: Order, reward: f64) -> Reported {
-    let told = Told::One { reward, at: None, took: None };
+/// The report of one visit as ordered; `time` is when it ended, if the agent's clock follows times.
+fn paid(order: Order, reward: f64, time: Option<f64>) -> Reported {
+    let told = Told::One { reward, at: None, took: None, time };
     let remarks = Remarks { robot: Some(ROBOT.to_owned()), ..Remarks::default() };
     Reported {
         remarks,

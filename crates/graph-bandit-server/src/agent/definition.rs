@@ -5,6 +5,7 @@ use super::graph_source::{GraphInput, GraphLimits, GraphSource, GraphSourceError
 use super::name::Name;
 use super::place::{Directory, NoSuchNode, NodeName};
 use super::snapshot::Snapshot;
+use super::stamps::ClockKind;
 use super::whole_number::whole_number;
 use crate::fingerprint::fingerprint_of;
 use graph_bandit::agents::parameters::NOISE_SCALE;
@@ -40,6 +41,10 @@ pub struct AgentRequest {
     /// The sub-Gaussian scale of the noise, for agents that use one.
     #[serde(default)]
     pub noise_scale: Option<f64>,
+    /// What its clock follows. `count`, the default: it counts visits, the time of roads, and `took` where reports have
+    /// it. `stamps`: each visit in a report has its `time`.
+    #[serde(default)]
+    pub clock: Option<ClockKind>,
 }
 
 /// An agent as a text or an object.
@@ -81,6 +86,9 @@ pub struct Definition {
     /// The order before the first record. Not in the first format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Decision>,
+    /// What its clock follows; absent if it counts, as all did before there was a choice.
+    #[serde(default, skip_serializing_if = "ClockKind::is_count")]
+    pub clock: ClockKind,
 }
 
 /// Why an agent cannot be created.
@@ -113,11 +121,11 @@ impl Definition {
     /// Whether both define the same agent, whatever was planned for it and in whichever format it is
     /// kept.
     pub fn is_same(&self, other: &Self) -> bool {
-        let Self { graph, agent, start, seed, init, origin, .. } = self;
+        let Self { graph, agent, start, seed, init, origin, clock, .. } = self;
         let origins = [origin, &other.origin]
             .map(|origin| origin.as_ref().and_then(|origin| serde_json::to_string(origin).ok()));
-        (graph, agent, start, seed, init)
-            == (&other.graph, &other.agent, &other.start, &other.seed, &other.init)
+        (graph, agent, start, seed, init, clock)
+            == (&other.graph, &other.agent, &other.start, &other.seed, &other.init, &other.clock)
             && origins[0] == origins[1]
     }
 
@@ -187,6 +195,7 @@ impl AgentRequest {
             format: FORMAT,
             graph_fingerprint: Some(fingerprint_of(&graph)),
             first: None,
+            clock: self.clock.unwrap_or_default(),
         };
         Ok((definition, graph))
     }

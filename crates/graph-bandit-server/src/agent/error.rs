@@ -5,6 +5,7 @@ use super::curve::CurveError;
 use super::event::Receipt;
 use super::graph_source::GraphSourceError;
 use super::place::{Ends, NoSuchNode, Spoken};
+use super::stamps::Last;
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{
     ChangeError, ClosureError, DecisionError, Edge, EdgeError, FieldError, Graph, LegError,
@@ -108,6 +109,97 @@ pub enum EventError {
         node: Spoken,
         /// The reported time.
         took: f64,
+    },
+    /// Times were reported to a clock that counts.
+    #[error(
+        "`time` is {time}, but the clock of this agent counts visits; say how long the step took with `took`, or \
+         create the agent with \"clock\": \"stamps\""
+    )]
+    TimeToCount {
+        /// The reported time.
+        time: f64,
+    },
+    /// A visit has both.
+    #[error(
+        "a visit has both `time`, {time}, and `took`, {took}; give only `time` if the agent's clock is \"stamps\", \
+         and only `took` if it counts"
+    )]
+    TimeAndTook {
+        /// When it ended.
+        time: f64,
+        /// How long it took.
+        took: f64,
+    },
+    /// A duration was reported to a clock that follows times.
+    #[error(
+        "`took` is {took}, but the clock of this agent is \"stamps\"; give `time` instead, when the visit ended, in \
+         units of one visit ({last})"
+    )]
+    TookToStamps {
+        /// The reported duration.
+        took: f64,
+        /// The last time.
+        last: Last,
+    },
+    /// A visit has no time.
+    #[error(
+        "visit {visit} of the report has no `time`, and the clock of this agent is \"stamps\"; give the number at \
+         which each visit ended, in units of one visit ({last}); a date as text does not count"
+    )]
+    NoTime {
+        /// Which visit of the report, from 1.
+        visit: usize,
+        /// The last time.
+        last: Last,
+    },
+    /// The time is not a number that can be counted exactly.
+    #[error(
+        "`time` of visit {visit} is {time}; give a number of magnitude at most {MAX_VISITS}, in units of one visit \
+         ({last})"
+    )]
+    TimeOutOfRange {
+        /// Which visit of the report, from 1.
+        visit: usize,
+        /// The reported time.
+        time: f64,
+        /// The last time.
+        last: Last,
+    },
+    /// The visit ended less than one visit after the one before.
+    #[error(
+        "`time` of visit {visit} is {time}, and the last time was {last}; a visit takes 1, so give at least {}, and \
+         check that the clock counts in units of one visit",
+        last + 1.0
+    )]
+    TooEarly {
+        /// Which visit of the report, from 1.
+        visit: usize,
+        /// The reported time.
+        time: f64,
+        /// The time before it.
+        last: f64,
+    },
+    /// The visit ended too long after the one before.
+    #[error(
+        "`time` of visit {visit} is {time}, and the last time was {last}; a step takes at most {}, so check that the \
+         clock counts in units of one visit and still has the same origin",
+        1.0 + MAX_TRAVEL
+    )]
+    TooLate {
+        /// Which visit of the report, from 1.
+        visit: usize,
+        /// The reported time.
+        time: f64,
+        /// The time before it.
+        last: f64,
+    },
+    /// The number of times differs from the number of visits.
+    #[error("`time` has {times} numbers for {visits} visits; give one for each")]
+    OtherStamps {
+        /// How many were reported.
+        times: usize,
+        /// Of how many visits.
+        visits: usize,
     },
     /// The rate is not a positive number.
     #[error("`reopening_rate`: {0}, or leave it out")]
@@ -226,6 +318,15 @@ pub enum ResumeError {
     /// The curve does not fit the rewards of the session.
     #[error(transparent)]
     Curve(#[from] CurveError),
+    /// The changes do not fit the visits of the session.
+    #[error("the {count} changes that the agent found do not fit its visits")]
+    Found {
+        /// How many were stored.
+        count: u64,
+    },
+    /// The times of last visits do not fit the graph or the clock.
+    #[error("the times at which nodes were last visited do not fit its graph and its clock")]
+    Seen,
 }
 
 /// Why a record does not belong to this log.
@@ -242,6 +343,12 @@ pub enum ReplayError {
         there: Receipt,
         /// The stored receipt.
         stored: Receipt,
+    },
+    /// The time of a clock that follows times is not a number.
+    #[error("its time is {time:?}, which is not a number")]
+    Time {
+        /// The stored time.
+        time: Option<String>,
     },
     /// The order before it is impossible.
     #[error("the order before it: {0}")]

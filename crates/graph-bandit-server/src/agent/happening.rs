@@ -3,7 +3,7 @@
 use super::deciding::{Deciding, Moment, Planned};
 use super::event::in_runs;
 use super::live::Live;
-use super::{Event, EventError, NodeName, Planning, Receipt, Spoken, Visits};
+use super::{Event, EventError, FoundChange, NodeName, Planning, Receipt, Spoken, Visits};
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{Decision, MAX_VISITS, NodeId, Paid};
 
@@ -140,6 +140,7 @@ impl Live {
             for &reward in rewards {
                 self.session.observe(*node, reward).map_err(EventError::failed)?;
                 self.curve.observe(reward);
+                self.see(*node);
             }
         }
         Ok(())
@@ -160,6 +161,11 @@ impl Live {
                 }
                 self.pay(run.node, paid)?;
                 self.curve.push(paid.reward);
+                self.see(run.node);
+                if self.session.found_change() {
+                    let visits = self.curve.visits();
+                    self.found.push(FoundChange { visits, node: run.node });
+                }
                 made += 1;
                 deciding.next(&mut self.session, Moment::After(made))?;
             }

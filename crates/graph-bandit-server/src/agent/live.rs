@@ -1,7 +1,8 @@
 //! An agent at work, and its readable state.
 
 use super::event::FORMAT;
-use super::{Curve, Definition, Directory, NoSuchNode, NodeName, Snapshot};
+use super::seen::Seen;
+use super::{Curve, Definition, Directory, FoundChanges, NoSuchNode, NodeName, Snapshot};
 use graph_bandit::{AskTell, Edge, Estimates, Graph, MAX_VISITS, NodeId, RoadTimes};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -28,6 +29,10 @@ pub struct Live {
     /// again.
     pub(super) planned_anew: bool,
     pub(super) positions: Arc<OnceCell<Arc<Positions>>>,
+    /// When the last visit ended, by the stamps of reports.
+    pub(super) last_time: Option<f64>,
+    pub(super) found: FoundChanges,
+    pub(super) seen: Seen,
 }
 
 /// A blocked edge that is expected to reopen.
@@ -100,6 +105,11 @@ impl Live {
         &self.curve
     }
 
+    /// The changes that it found.
+    pub fn found(&self) -> &FoundChanges {
+        &self.found
+    }
+
     /// Everything it learned.
     pub fn estimates(&self) -> &Estimates {
         self.session.estimates()
@@ -123,6 +133,9 @@ impl Live {
             blocked: self.blocked().into_owned(),
             curve: self.curve.clone(),
             state: self.session.state(),
+            last_time: self.last_time,
+            found: self.found.clone(),
+            seen: self.seen.clone(),
         }
     }
 

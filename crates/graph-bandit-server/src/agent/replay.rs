@@ -9,7 +9,7 @@ use super::deciding::Deciding;
 use super::error::ReplayError;
 use super::event::{Receipt, Record};
 use super::planning::Planning;
-use super::{FORMAT, Live};
+use super::{ClockKind, Event, FORMAT, Live};
 
 impl Live {
     /// Applies the next record of the log.
@@ -26,10 +26,21 @@ impl Live {
         let mut deciding = Deciding::Log(record.plans.iter());
         self.happen(&record.event, &mut deciding)?;
         deciding.done(&mut self.session)?;
+        self.replay_time(record)?;
         (self.is_order_unsaid, self.planned_anew) = (false, false);
         // The log says whether it was ordered.
         let there = self.counted(record.receipt.replanned);
         same(there, &record.receipt)
+    }
+
+    /// The time of the last visit, on a clock that follows times.
+    fn replay_time(&mut self, record: &Record) -> Result<(), ReplayError> {
+        if self.clock() == ClockKind::Stamps && matches!(record.event, Event::Told { .. }) {
+            let time = record.time.as_ref().and_then(|time| time.parse().ok());
+            let wrong = || ReplayError::Time { time: record.time.clone() };
+            self.come_to(time.filter(|time: &f64| time.is_finite()).ok_or_else(wrong)?);
+        }
+        Ok(())
     }
 
     fn replay_planning(&mut self, record: &Record) -> Result<(), ReplayError> {

@@ -2,7 +2,7 @@
 
 use super::event::FORMAT;
 use super::live::Live;
-use super::{Curve, Definition, Directory, GraphLimits, ResumeError, Snapshot};
+use super::{Curve, Definition, Directory, FoundChanges, GraphLimits, ResumeError, Snapshot};
 use crate::fingerprint::fingerprint_of;
 use graph_bandit::{AskTell, Graph, SessionPlan};
 use std::sync::Arc;
@@ -74,6 +74,8 @@ impl Live {
         curve.check(session.estimates())?;
         let mut live = Self::of(definition, session, curve);
         live.sequence = sequence;
+        live.last_time = snapshot.last_time;
+        live.remember(snapshot.found, snapshot.seen)?;
         live.is_order_unsaid = snapshot.is_order_unsaid || snapshot.format < FORMAT;
         live.planned_anew = snapshot.planned_anew;
         live.is_order_in_snapshot = snapshot.format >= FORMAT;
@@ -82,10 +84,23 @@ impl Live {
         Ok(live)
     }
 
+    /// Takes over what a snapshot says about visits and changes.
+    fn remember(&mut self, found: FoundChanges, seen: Vec<Option<f64>>) -> Result<(), ResumeError> {
+        if !found.fit(self.curve.visits(), self.graph().len()) {
+            return Err(ResumeError::Found { count: found.count() });
+        }
+        if !self.can_have(&seen) {
+            return Err(ResumeError::Seen);
+        }
+        (self.found, self.seen) = (found, seen);
+        Ok(())
+    }
+
     fn of(definition: Definition, session: AskTell, curve: Curve) -> Self {
         let map = session.field().map();
         let directory = Directory::new(map.names().unwrap_or_default(), map.len());
         let (is_order_unsaid, planned_anew, positions) = (false, false, Arc::default());
+        let seen = definition.nothing_seen(map.len());
         Self {
             definition,
             directory,
@@ -96,6 +111,9 @@ impl Live {
             is_order_in_snapshot: false,
             planned_anew,
             positions,
+            last_time: None,
+            found: FoundChanges::default(),
+            seen,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The state after some records of a log, in a form that can be stored, exported and imported.
 
-use super::Curve;
 use super::event::{first_format, is_false, is_first_format};
+use super::{Curve, FoundChanges};
 use graph_bandit::{Edge, SessionState};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -30,12 +30,30 @@ pub struct Snapshot {
     pub curve: Curve,
     /// The session.
     pub state: SessionState,
+    /// When the last visit ended; only if the agent's clock follows times.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_time: Option<f64>,
+    /// The changes that the agent found; absent if there were none, as before agents could find any.
+    #[serde(default, skip_serializing_if = "FoundChanges::is_empty")]
+    pub found: FoundChanges,
+    /// When each node was last visited, by the agent's clock; only of agents that earlier versions do not know.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<Option<f64>>,
 }
 
 impl Snapshot {
     /// Converts to the first format, for programs that read no other.
     #[must_use]
     pub fn in_first_format(self) -> Self {
-        Self { format: 1, seal: None, is_order_unsaid: false, planned_anew: false, ..self }
+        Self {
+            format: 1,
+            seal: None,
+            is_order_unsaid: false,
+            planned_anew: false,
+            last_time: None,
+            found: FoundChanges::default(),
+            seen: Vec::new(),
+            ..self
+        }
     }
 }

@@ -68,6 +68,11 @@ pub struct NodeEstimate {
     /// Whether it cannot be reached now, because edges are blocked: orders do not lead there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub set_aside: bool,
+    /// How long ago it was last visited, in units of one visit; a reward that others observed counts as a visit. Only
+    /// in `estimates`, for agents for rewards that change and agents whose clock is `stamps`; absent if it was never
+    /// visited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub age: Option<f64>,
 }
 
 fn finite(number: f64) -> Option<f64> {
@@ -141,6 +146,7 @@ impl<'a> Knowledge<'a> {
             bound: finite(known.bound(self.reach)),
             score: self.scores.as_ref().and_then(|scores| finite(scores[node as usize])),
             set_aside: self.aside.has(node),
+            age: None,
         }
     }
 
@@ -174,8 +180,9 @@ impl<'a> Knowledge<'a> {
 impl Live {
     /// What is known of the nodes `range`, by number.
     pub fn node_estimates(&mut self, range: std::ops::Range<NodeId>) -> Vec<NodeEstimate> {
+        let ages: Vec<Option<f64>> = range.clone().map(|node| self.age(node)).collect();
         let knowledge = self.knowledge();
-        range.map(|node| knowledge.node(node)).collect()
+        range.zip(ages).map(|(node, age)| NodeEstimate { age, ..knowledge.node(node) }).collect()
     }
 
     /// What it knows now.

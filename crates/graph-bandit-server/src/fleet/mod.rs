@@ -36,8 +36,8 @@ pub use notice::{Glance, Look, Version, Watcher};
 pub use report::{MOST_VISITS, Observation, Remarks, Report, Reported, Told, VisitTold};
 
 use crate::agent::{
-    AgentRequest, Definition, EventError, GraphLimits, Live, PLANNING_PER_REPORT, ResumeError,
-    Snapshot, is_name,
+    AgentRequest, ClockKind, Definition, EventError, GraphLimits, Live, PLANNING_PER_REPORT,
+    ResumeError, Snapshot, is_name,
 };
 use crate::metrics::{Commits, Metrics};
 use crate::store::{Format, Sizes, Store, StoreError, seal_of};
@@ -176,6 +176,7 @@ impl Fleet {
         as_version_0_1: Option<Definition>,
     ) -> Result<(String, Creation), FleetError> {
         let is_new = live.falls_apart() || live.rewards().observed() > 0 || live.has_roads();
+        let is_new = is_new || live.clock() != ClockKind::Count;
         if is_new && self.store.format() == Format::First {
             return Err(FleetError::NotYet);
         }

@@ -1,10 +1,10 @@
 //! A report in the robot's words: nodes by number or name, or simply as ordered.
 
 use super::{FleetError, written};
-use crate::agent::{Directions, Ends, Event, EventError, Live, NodeName, Visits, in_runs};
+use crate::agent::{Directions, Ends, Event, EventError, Live, NodeName, Step, Visits, in_runs};
 use crate::fingerprint::fingerprint;
 use graph_bandit::reward::MAX_MAGNITUDE;
-use graph_bandit::{MAX_TRAVEL, NodeId, Paid};
+use graph_bandit::{MAX_TRAVEL, MAX_VISITS, NodeId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -114,6 +114,9 @@ pub enum Told {
         /// How long the step took.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         took: Option<f64>,
+        /// When the visit ended, if the agent's clock follows times.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time: Option<f64>,
     },
     /// The rewards of the leg, in order.
     Leg {
@@ -122,6 +125,9 @@ pub enum Told {
         /// How long each step took.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         took: Option<Vec<Option<f64>>>,
+        /// When each visit ended, if the agent's clock follows times.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time: Option<Vec<f64>>,
     },
     /// Visit by visit, as an offline robot kept them.
     Visits {
@@ -144,6 +150,10 @@ pub struct VisitTold {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1.0, max = 1.0 + MAX_TRAVEL))]
     pub took: Option<f64>,
+    /// When the visit ended, in units of one visit, if the agent's clock is `stamps`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = -(MAX_VISITS as f64), max = MAX_VISITS as f64))]
+    pub time: Option<f64>,
 }
 
 /// A reward that somebody else observed.
@@ -171,6 +181,16 @@ impl Report {
         }
     }
 
+    /// When its last visit ended, if it says so.
+    pub(super) fn last_time(&self) -> Option<f64> {
+        match self {
+            Self::Told(Told::One { time, .. }) => *time,
+            Self::Told(Told::Leg { time, .. }) => time.as_ref()?.last().copied(),
+            Self::Told(Told::Visits { visits }) => visits.last()?.time,
+            _ => None,
+        }
+    }
+
     /// The event that the report means for this agent.
     ///
     /// # Errors
@@ -186,16 +206,20 @@ impl Report {
             None => Ok(here),
         };
         Ok(match self {
-            Self::Told(Told::One { reward, at, took }) => {
-                let paid = Paid { reward: *reward, took: *took };
+            &Self::Told(Told::One { reward, ref at, took, time }) => {
+                let paid = live.timed(&[Step { reward, took, time }])?;
                 let visits = match at {
-                    Some(at) => in_runs([(live.find(at)?, paid)]),
-                    None => live.as_ordered(vec![paid])?,
+                    Some(at) => {
+                        let at = live.find(at)?;
+                        in_runs(paid.into_iter().map(|paid| (at, paid)))
+                    }
+                    None => live.as_ordered(paid)?,
                 };
                 Event::Told { visits }
             }
-            Self::Told(Told::Leg { rewards, took }) => {
-                Event::Told { visits: live.as_ordered(timed(rewards, took.as_deref())?)? }
+            Self::Told(Told::Leg { rewards, took, time }) => {
+                let steps = steps(rewards, took.as_deref(), time.as_deref())?;
+                Event::Told { visits: live.as_ordered(live.timed(&steps)?)? }
             }
             Self::Told(Told::Visits { visits }) => Event::Told { visits: found(live, visits)? },
             Self::LegFailed { at, reason } => {
@@ -225,20 +249,32 @@ impl Report {
 }
 
 fn found(live: &Live, visits: &[VisitTold]) -> Result<Vec<Visits>, EventError> {
-    let found = visits.iter().map(|VisitTold { at, reward, took }| {
-        Ok((live.find(at)?, Paid { reward: *reward, took: *took }))
-    });
-    Ok(in_runs(found.collect::<Result<Vec<_>, EventError>>()?))
+    let nodes = visits.iter().map(|visit| live.find(&visit.at)).collect::<Result<Vec<_>, _>>()?;
+    let step =
+        |visit: &VisitTold| Step { reward: visit.reward, took: visit.took, time: visit.time };
+    let steps: Vec<Step> = visits.iter().map(step).collect();
+    Ok(in_runs(nodes.into_iter().zip(live.timed(&steps)?)))
 }
 
-/// Rewards and how long their steps took.
-fn timed(rewards: &[f64], took: Option<&[Option<f64>]>) -> Result<Vec<Paid>, EventError> {
-    let Some(took) = took else { return Ok(rewards.iter().map(|&reward| reward.into()).collect()) };
-    if took.len() != rewards.len() {
-        return Err(EventError::OtherTimes { times: took.len(), visits: rewards.len() });
+/// Rewards, how long their steps took, and when they ended.
+fn steps(
+    rewards: &[f64],
+    took: Option<&[Option<f64>]>,
+    time: Option<&[f64]>,
+) -> Result<Vec<Step>, EventError> {
+    let visits = rewards.len();
+    if let Some(times) = took.map(<[_]>::len).filter(|times| *times != visits) {
+        return Err(EventError::OtherTimes { times, visits });
     }
-    let paid = rewards.iter().zip(took).map(|(&reward, &took)| Paid { reward, took });
-    Ok(paid.collect())
+    if let Some(times) = time.map(<[_]>::len).filter(|times| *times != visits) {
+        return Err(EventError::OtherStamps { times, visits });
+    }
+    let step = |(k, &reward): (usize, &f64)| Step {
+        reward,
+        took: took.and_then(|took| took[k]),
+        time: time.map(|time| time[k]),
+    };
+    Ok(rewards.iter().enumerate().map(step).collect())
 }
 
 /// The edge or road of the report, and its directions.

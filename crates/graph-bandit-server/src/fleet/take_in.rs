@@ -89,6 +89,9 @@ impl Fleet {
         };
         let rewards = rewards_of(&event);
         let Remarks { id: name, robot, time } = reported.remarks.clone();
+        let last_time = reported.report.last_time();
+        // A record has either the remark or the time of the agent's clock.
+        let time = last_time.map(|time| time.to_string()).or(time);
         let (after, fingerprint) = (Some(end.seal.clone()), fingerprint.to_owned());
         let record = Record::of(event, happened);
         let record = Record { after, fingerprint, id: name, robot, time, ..record };
@@ -115,6 +118,9 @@ impl Fleet {
             other => other.into(),
         })?;
         held.seal = seal;
+        if let Some(time) = last_time {
+            held.live.come_to(time);
+        }
         if format == Format::First {
             held.live.note_missing_order();
         }

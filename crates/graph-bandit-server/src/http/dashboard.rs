@@ -36,6 +36,7 @@ const FILES: &[File] = &[
     script!("api.js"),
     script!("best.js"),
     script!("camera.js"),
+    script!("changes.js"),
     script!("chart.js"),
     script!("connection.js"),
     script!("create.js"),

@@ -37,6 +37,8 @@ struct Known<'a> {
     score: Option<f64>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     set_aside: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    age: Option<f64>,
 }
 
 struct Nodes(fleet::Estimates);
@@ -46,10 +48,21 @@ impl Serialize for Nodes {
         let Self(page) = self;
         let (names, coordinates) = (page.graph.names(), page.graph.coordinates());
         to.collect_seq(page.nodes.clone().zip(&page.estimates).map(|(node, known)| {
-            let NodeEstimate { visits, estimate, radius, bound, score, set_aside } = *known;
+            let NodeEstimate { visits, estimate, radius, bound, score, set_aside, age } = *known;
             let name = names.map(|names| names[node as usize].as_str());
             let coordinates = coordinates.map(|all| all[node as usize]);
-            Known { node, name, coordinates, visits, estimate, radius, bound, score, set_aside }
+            Known {
+                node,
+                name,
+                coordinates,
+                visits,
+                estimate,
+                radius,
+                bound,
+                score,
+                set_aside,
+                age,
+            }
         }))
     }
 }

@@ -5,7 +5,9 @@ use super::describe::{Answers, Operation};
 use super::large::{Large, bytes_of, bytes_of_numbers, large, room_for};
 use super::room::Client;
 use super::{Answer, Problem, Service, Shared, kind};
-use crate::agent::{AgentRequest, Definition, LAST_SEQUENCE, Name, Place, Reopening, Snapshot};
+use crate::agent::{
+    AgentRequest, ClockKind, Definition, LAST_SEQUENCE, Name, Place, Reopening, Snapshot,
+};
 use crate::fleet::Creation;
 use crate::metrics::{Seen, write_gauges};
 use axum::Json;
@@ -193,8 +195,13 @@ pub(super) struct AgentState {
     observed: u64,
     /// The sum of the rewards of its own visits.
     reward: f64,
+    /// What its clock follows: it counts visits, or it follows the `time` of reports.
+    clock: ClockKind,
+    /// When its last visit ended, by the `time` of reports; only if its clock is `stamps`, after the first report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_time: Option<f64>,
     /// The walker's clock, which counts visits and time on roads, in units of one visit; only if roads run one way or
-    /// take time.
+    /// take time, or if its clock is `stamps`.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
     /// Whether the graph is being covered, or the agent decides.
@@ -225,7 +232,9 @@ async fn shown(service: &Arc<Service>, id: String) -> Result<AgentState, Problem
         visits: live.estimates().visits(),
         observed: live.rewards().observed(),
         reward: live.rewards().reward(),
-        time: live.has_roads().then(|| live.time()),
+        clock: live.clock(),
+        last_time: live.last_time(),
+        time: (live.has_roads() || live.clock() == ClockKind::Stamps).then(|| live.time()),
         phase: live.order().phase,
         blocked: live.blocked().iter().copied().collect(),
         reopening: live.reopening(),

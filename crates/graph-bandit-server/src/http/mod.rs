@@ -30,6 +30,7 @@ mod route;
 mod routes;
 mod simulations;
 mod site;
+mod stamp;
 mod tokens;
 
 pub use dashboard::dashboard_file;

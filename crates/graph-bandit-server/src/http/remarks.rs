@@ -80,9 +80,45 @@ fn wrong(detail: String) -> Problem {
     Problem::new(kind::CONTENT, detail)
 }
 
+/// A member that may hold a remark.
+pub(super) trait Remark: Sized {
+    /// The remark, or the member itself if it holds something else.
+    fn remark(self) -> Result<String, Self>;
+}
+
+impl Remark for String {
+    fn remark(self) -> Result<String, Self> {
+        Ok(self)
+    }
+}
+
+/// Takes the remark out of a member, and leaves anything else in it.
+pub(super) fn take_remark<R: Remark>(member: &mut Option<R>) -> Option<String> {
+    match member.take()?.remark() {
+        Ok(remark) => Some(remark),
+        Err(other) => {
+            *member = Some(other);
+            None
+        }
+    }
+}
+
 /// The body of a report: the common remarks, and its own members.
 macro_rules! report_body {
     ($(#[$meta:meta])* $name:ident { $($(#[$of_field:meta])* $field:ident: $type:ty,)* }) => {
+        report_body! {
+            $(#[$meta])* $name {
+                $($(#[$of_field])* $field: $type,)*
+            }
+            /// When it happened, by the robot's clock, in RFC 3339.
+            #[schemars(extend("format" = "date-time"))]
+            time: String
+        }
+    };
+    (
+        $(#[$meta:meta])* $name:ident { $($(#[$of_field:meta])* $field:ident: $type:ty,)* }
+        $(#[$of_time:meta])* time: $time:ty
+    ) => {
         #[derive(Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
         $(#[$meta])*
@@ -101,10 +137,9 @@ macro_rules! report_body {
             #[serde(default)]
             #[schemars(length(min = 1, max = LONGEST_ID))]
             robot: Option<String>,
-            /// When it happened, by the robot's clock, in RFC 3339.
+            $(#[$of_time])*
             #[serde(default)]
-            #[schemars(extend("format" = "date-time"))]
-            time: Option<String>,
+            time: Option<$time>,
             /// The agent's number, from the order. If you give it, another agent of the same name
             /// refuses the report.
             #[serde(default, deserialize_with = "optional_whole_number")]
@@ -122,7 +157,7 @@ macro_rules! report_body {
                     sequence: self.sequence,
                     id: self.id.take(),
                     robot: self.robot.take(),
-                    time: self.time.take(),
+                    time: take_remark(&mut self.time),
                     number: self.number,
                     seal: self.seal.take(),
                 }

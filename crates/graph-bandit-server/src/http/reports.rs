@@ -1,7 +1,8 @@
 //! Orders and reports.
 
 use super::body::{Body, Id, Unread};
-use super::remarks::{BodyRemarks, Key, LONGEST_ID, report_body};
+use super::remarks::{BodyRemarks, Key, LONGEST_ID, report_body, take_remark};
+use super::stamp::Stamp;
 use super::{Answer, Problem, Service, Shared, kind};
 use crate::agent::whole_number::{optional_whole_number, whole_number};
 use crate::agent::{Directions, LAST_SEQUENCE, NodeName, Order, Receipt};
@@ -30,6 +31,7 @@ report_body! {
         example = json!({"sequence": 0, "reward": 0.5}),
         example = json!({"sequence": 1, "rewards": [0.5, 0.25]}),
         example = json!({"sequence": 2, "visits": [{"at": 3, "reward": 1}]}),
+        example = json!({"sequence": 3, "reward": 0.5, "time": 17.5}),
     )]
     Tell {
         /// One reward.
@@ -56,6 +58,10 @@ report_body! {
         #[serde(default)]
         took: Option<Took>,
     }
+    /// When it happened. If the agent's clock is `stamps`: the number at which the visit of `reward` ended, or the
+    /// numbers for the visits of `rewards`, in units of one visit, from any origin; with `visits`, each visit has its
+    /// own. If it counts: a remark by the robot's clock, as text in RFC 3339.
+    time: Stamp
 }
 
 /// How long steps took.
@@ -110,6 +116,9 @@ fn one_form(schema: &mut Schema) {
             let most = 1.0 + MAX_TRAVEL;
             members["took"] = json!({"type": ["number", "null"], "minimum": 1.0, "maximum": most});
         }
+        let help = members["time"]["description"].take();
+        members["time"] = Stamp::described(form);
+        members["time"]["description"] = help;
         json!({"type": "object", "properties": members, "required": ["sequence", form],
             "additionalProperties": closed})
     });
@@ -148,13 +157,20 @@ pub(super) async fn tell(
     Body(mut tell): Body<Tell>,
 ) -> Answer<Receipt> {
     let said = tell.said();
+    let time = tell.time;
     let told = match (tell.reward, tell.rewards, tell.visits, tell.took) {
         (Some(reward), None, None, took) => {
-            let took = took.map(Took::of_one_step).transpose()?;
-            Told::One { reward, at: tell.at, took: took.flatten() }
+            let took = took.map(Took::of_one_step).transpose()?.flatten();
+            let time = time.map(Stamp::of_one_visit).transpose()?.flatten();
+            Told::One { reward, at: tell.at, took, time }
         }
         (None, Some(rewards), None, took) if tell.at.is_none() => {
-            Told::Leg { rewards, took: took.map(Took::of_each_step) }
+            let took = took.map(Took::of_each_step);
+            Told::Leg { rewards, took, time: time.and_then(Stamp::of_each_visit) }
+        }
+        (None, None, Some(_), _) if time.is_some() => {
+            let each = "a number or a list as `time` cannot stand beside `visits`; put `time` into each visit";
+            return Err(Problem::new(kind::CONTENT, each.to_owned()));
         }
         (None, None, Some(visits), None) if tell.at.is_none() => Told::Visits { visits },
         (None, None, Some(_), Some(_)) => {

@@ -2,7 +2,7 @@
 
 use super::body::Id;
 use super::{Answer, Shared};
-use crate::agent::{LAST_SEQUENCE, MOST_POINTS};
+use crate::agent::{FoundChange, LAST_SEQUENCE, MOST_CHANGES, MOST_POINTS};
 use axum::Json;
 use axum::extract::State;
 use schemars::JsonSchema;
@@ -22,11 +22,23 @@ pub(super) struct Rewards {
     /// many, some are left out at even intervals.
     #[schemars(length(min = 1, max = MOST_POINTS), with = "Vec<[f64; 2]>")]
     points: Vec<(u64, f64)>,
+    /// How many changes of rewards the agent has found; absent if there were none. Only agents with a detector look for
+    /// any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes_found: Option<u64>,
+    /// The newest of these changes, in order; absent if there were none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = MOST_CHANGES))]
+    changes: Vec<FoundChange>,
 }
 
 pub(super) async fn rewards(State(service): Shared, Id(id): Id) -> Answer<Rewards> {
-    let seen = service.fleet.look(&id, |live| (live.sequence(), live.rewards().clone()));
-    let (sequence, curve) = seen.await?;
+    let seen = service
+        .fleet
+        .look(&id, |live| (live.sequence(), live.rewards().clone(), live.found().clone()));
+    let (sequence, curve, found) = seen.await?;
     let (visits, reward, points) = (curve.visits(), curve.reward(), curve.points());
-    Ok(Json(Rewards { sequence, visits, reward, points }))
+    let (changes_found, changes) =
+        (Some(found.count()).filter(|count| *count > 0), found.newest().to_vec());
+    Ok(Json(Rewards { sequence, visits, reward, points, changes_found, changes }))
 }

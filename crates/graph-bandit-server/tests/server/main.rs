@@ -3,12 +3,14 @@
 mod database;
 mod decisions;
 mod engine;
+mod found;
 mod http;
 mod own_store;
 mod pasts;
 mod remarks;
 mod roads;
 mod several;
+mod stamps;
 mod store;
 #[cfg(target_os = "linux")]
 mod upgrade;

@@ -24,7 +24,7 @@ async fn create(on: &Arc<Fleet>, id: &str, graph: &str) {
 }
 
 fn one(reward: f64) -> Report {
-    Report::Told(Told::One { reward, at: None, took: None })
+    Report::Told(Told::One { reward, at: None, took: None, time: None })
 }
 
 async fn ask(on: &Arc<Fleet>, id: &str) -> Order {
@@ -56,7 +56,7 @@ async fn any_process_may_answer_any_request() {
         if sequence % 10 == 0 {
             // The other process does not know of it yet. It answers a repeat, another report, or an
             // impossible one as the first would.
-            let many = Report::Told(Told::Leg { rewards: vec![1.0; 99], took: None });
+            let many = Report::Told(Told::Leg { rewards: vec![1.0; 99], took: None, time: None });
             let next = sequence + 1;
             let refused = Err(FleetError::OtherReport { sequence, next });
             assert_eq!(other.report("x", Reported::new(sequence, many)).await, refused);

@@ -99,7 +99,8 @@ async fn a_snapshot_taken_while_an_agent_is_loaded_is_valid() {
     let interruption: Interruption = Box::new(|| {
         Box::pin(async move {
             for sequence in 0..300 {
-                let report = Report::Told(Told::One { reward: 0.5, at: None, took: None });
+                let report =
+                    Report::Told(Told::One { reward: 0.5, at: None, took: None, time: None });
                 other.report("a", Reported::new(sequence, report)).await.unwrap();
             }
             let key = kept.store.find("a").await?.unwrap().key();
