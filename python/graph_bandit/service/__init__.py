@@ -10,6 +10,7 @@ from ..deprecation import former_names
 from .agent import ServedAgent
 from .answers import (
     Estimates,
+    FoundChange,
     KnownNode,
     ListedAgent,
     Receipt,
@@ -35,6 +36,7 @@ from .fleet import Fleet, connect
 __all__ = [
     "Estimates",
     "Fleet",
+    "FoundChange",
     "KnownNode",
     "ListedAgent",
     "NameTakenError",

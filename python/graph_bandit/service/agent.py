@@ -15,7 +15,16 @@ from .._core import Graph, Leg
 from ..agents import SPECS
 from ..best import Best
 from ..registry import defaults
-from .answers import Estimates, Receipt, Record, ServedLeg, Simulations, Status, Update
+from .answers import (
+    Estimates,
+    FoundChange,
+    Receipt,
+    Record,
+    ServedLeg,
+    Simulations,
+    Status,
+    Update,
+)
 from .errors import UnknownAgentError
 from .events import watched
 from .former_properties import FormerProperties
@@ -93,7 +102,7 @@ class ServedAgent(FormerProperties):
         reward: float | Sequence[float] | npt.NDArray[Any],
         *,
         took: float | Sequence[float | None] | npt.NDArray[Any] | None = None,
-        time: datetime | None = None,
+        time: datetime | float | Sequence[float] | npt.NDArray[Any] | None = None,
     ) -> Receipt:
         """Reports that a visit to ``node`` paid ``reward``.
 
@@ -103,41 +112,55 @@ class ServedAgent(FormerProperties):
         for a leg, one number for each reward (``None``: not measured). The agent learns from it how
         long roads take. ``time`` is when it happened, with a time zone; the history keeps it. All
         reports take ``time``.
+
+        An agent that was created with ``clock="stamps"`` needs ``time``, and takes no ``took``: the
+        number at which the visit ended, in units of one visit, counted from any moment; for a leg,
+        one number for each reward.
         """
         if isinstance(node, Leg):
-            said = {"rewards": _rewards(reward), **_took(took)}
+            rewards = _rewards(reward)
+            said = {"rewards": rewards, **_took(took), **_stamps(time)}
             with self._lock:
-                return self._report("tell", said, self._meant(node), time=time)
+                return self._report("tell", said, self._meant(node), time=_remark(time))
         said = {"at": self._graph.number(node), "reward": _reward(reward), **_took(took)}
-        return self._report("tell", said, time=time)
+        return self._report("tell", {**said, **_stamps(time)}, time=_remark(time))
 
     def tell_leg(
         self,
         rewards: float | Sequence[float] | npt.NDArray[Any],
         *,
         took: float | Sequence[float | None] | npt.NDArray[Any] | None = None,
-        time: datetime | None = None,
+        time: datetime | float | Sequence[float] | npt.NDArray[Any] | None = None,
     ) -> Receipt:
         """Reports the rewards of the next visits of the leg that you asked for, in order."""
-        return self._report("tell", {"rewards": _rewards(rewards), **_took(took)}, time=time)
+        said = {"rewards": _rewards(rewards), **_took(took), **_stamps(time)}
+        return self._report("tell", said, time=_remark(time))
 
     def tell_visits(
         self,
         visits: Iterable[tuple[Hashable, float] | tuple[Hashable, float, float | None]],
         *,
-        time: datetime | None = None,
+        time: datetime | float | Sequence[float] | npt.NDArray[Any] | None = None,
     ) -> Receipt:
         """Reports several visits, for example those of a robot that was offline.
 
         Each visit is a node and a reward, and optionally how long the step took (see
-        :meth:`tell`).
+        :meth:`tell`). If the agent's clock is ``"stamps"``, ``time`` has one number for each visit.
         """
         number = self._graph.number
         told = [
             {"at": number(node), "reward": _reward(reward), **_took(took[0] if took else None)}
             for node, reward, *took in visits
         ]
-        return self._report("tell", {"visits": told}, time=time)
+        stamps = _stamps(time).get("time")
+        if stamps is not None:
+            each = stamps if isinstance(stamps, list) else [stamps]
+            if len(each) != len(told):
+                raise ValueError(
+                    f"time has {len(each)} numbers for {len(told)} visits; give one for each"
+                )
+            told = [{**visit, "time": stamp} for visit, stamp in zip(told, each, strict=True)]
+        return self._report("tell", {"visits": told}, time=_remark(time))
 
     def failed(
         self,
@@ -254,6 +277,23 @@ class ServedAgent(FormerProperties):
         """The growth of the sum of rewards: at most 512 rows of visits and sum, up to now."""
         points = self._call("GET", "/rewards")["points"]
         return np.asarray(points, np.float64).reshape(-1, 2)
+
+    def changes(self) -> list[FoundChange]:
+        """The changes of rewards that the agent found, in order; at most the newest 256.
+
+        Agents that do not look for changes find none.
+        """
+        found = self._call("GET", "/rewards").get("changes", [])
+        return [FoundChange.read(self._graph, change) for change in found]
+
+    def ages(self) -> npt.NDArray[np.float64]:
+        """How long ago each node was last visited, by number, in units of one visit.
+
+        NaN for a node that was never visited. Only agents for rewards that change and agents whose
+        clock is ``"stamps"`` remember it; all others have NaN everywhere.
+        """
+        page = self._call("GET", f"/estimates?limit={_NODES}")
+        return np.array([known.get("age", np.nan) for known in page["estimates"]], np.float64)
 
     def history(self, start: int = 0) -> Iterator[Record]:
         """All reports in order, from number ``start`` on."""
@@ -391,6 +431,37 @@ def _time(time: datetime | None) -> dict[str, str]:
             f"time {time} has no time zone; write datetime.now(UTC), or time.astimezone()"
         )
     return {"time": time.isoformat()}
+
+
+def _remark(time: Any) -> datetime | None:
+    """The moment that the history keeps; numbers are for the agent's clock."""
+    return time if isinstance(time, datetime) else None
+
+
+def _stamps(time: Any) -> dict[str, Any]:
+    """The time of one visit on the agent's clock, or of several.
+
+    >>> _stamps(None), _stamps(2), _stamps([1, 2.5])
+    ({}, {'time': 2.0}, {'time': [1.0, 2.5]})
+    """
+    if time is None or isinstance(time, datetime):
+        return {}
+    if isinstance(time, Iterable) and not isinstance(time, str):
+        return {"time": [_stamp(each) for each in time]}
+    return {"time": _stamp(time)}
+
+
+def _stamp(time: Any) -> float:
+    try:
+        number = math.nan if isinstance(time, str) else float(time)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(
+            f"time is {time!r}; give a datetime with a time zone, or, if the agent's clock is "
+            '"stamps", a finite number in units of one visit'
+        )
+    return number
 
 
 def _directions(directions: str | None) -> dict[str, Any]:

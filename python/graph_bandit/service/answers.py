@@ -12,6 +12,7 @@ from ..estimates import Estimates, KnownNode
 
 __all__ = [
     "Estimates",
+    "FoundChange",
     "KnownNode",
     "ListedAgent",
     "Receipt",
@@ -212,7 +213,8 @@ class Record:
     observations: tuple[tuple[Any, float], ...] = ()
     #: Which robot reported.
     robot: str | None = None
-    #: When it happened by the robot's clock, in the format of RFC 3339.
+    #: When it happened by the robot's clock, in the format of RFC 3339; if the agent's clock is
+    #: ``"stamps"``, the number at which the last visit ended, as text.
     time: str | None = None
     #: The robot's name for the report.
     id: str | None = None
@@ -264,6 +266,21 @@ def _paid(graph: Graph, runs: list[Mapping[str, Any]]) -> tuple[tuple[Any, float
 
 
 @dataclass(frozen=True)
+class FoundChange:
+    """A change of rewards that an agent found."""
+
+    #: How many visits of its own the agent had made then, the last of them to the node.
+    visits: int
+    #: The node whose rewards showed the change.
+    node: Any
+
+    @staticmethod
+    def read(graph: Graph, shown: Mapping[str, Any]) -> FoundChange:
+        """Reads it from an answer."""
+        return FoundChange(shown["visits"], graph.label(shown["node"]))
+
+
+@dataclass(frozen=True)
 class Status:
     """The state of an agent at one moment."""
 
@@ -285,8 +302,12 @@ class Status:
     #: The number of the agent; a later agent with the same name has another number.
     number: int | None = None
     #: How much time has passed for the walker, in units of one visit; ``None`` where no road runs
-    #: one way or takes time.
+    #: one way or takes time and the clock counts.
     time: float | None = None
+    #: What the agent's clock follows: ``"count"`` or ``"stamps"``.
+    clock: Literal["count", "stamps"] = "count"
+    #: When the last visit ended, as it was told; only if the clock is ``"stamps"``.
+    last_time: float | None = None
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Status:
@@ -303,6 +324,8 @@ class Status:
             shown.get("observed", 0),
             shown.get("number"),
             shown.get("time"),
+            shown.get("clock", "count"),
+            shown.get("last_time"),
         )
 
 

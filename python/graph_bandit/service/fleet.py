@@ -6,7 +6,7 @@ import os
 import uuid
 from collections.abc import Hashable, Iterator, Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, overload
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
 from urllib.parse import quote
 
 from ..agent_texts import names_an_agent, spec_text
@@ -73,6 +73,7 @@ class Fleet:
         seed: int = 0,
         init: str | None = None,
         visit_time: float | None = None,
+        clock: Literal["count", "stamps"] | None = None,
         **parameters: Any,
     ) -> ServedAgent: ...
 
@@ -101,6 +102,7 @@ class Fleet:
         seed: int = 0,
         init: str | None = None,
         visit_time: float | None = None,
+        clock: Literal["count", "stamps"] | None = None,
         **parameters: Any,
     ) -> ServedAgent:
         """Creates an agent, or finds the one that was created with the same arguments.
@@ -109,9 +111,11 @@ class Fleet:
         you may start the program as often as you like.
 
         ``id`` is the name of the agent (default: a new random name). ``visit_time`` is how many
-        seconds a visit takes; orders then also give times in seconds. The other arguments are those
-        of :func:`graph_bandit.agent`, except that ``init`` is ``"nearest"`` by default, so that a
-        robot covers the graph by short ways.
+        seconds a visit takes; orders then also give times in seconds. With ``clock="stamps"``, the
+        agent's clock follows the ``time`` of every report (:meth:`ServedAgent.tell`); by default
+        (``"count"``) it counts visits, and ``took`` where you report it. The other arguments are
+        those of :func:`graph_bandit.agent`, except that ``init`` is ``"nearest"`` by default, so
+        that a robot covers the graph by short ways.
         """
         if names_an_agent(graph):
             raise TypeError(f"{graph} is an agent; the graph comes first, then the agent")
@@ -125,6 +129,8 @@ class Fleet:
         }
         if init is not None:
             wish["init"] = init
+        if clock is not None:
+            wish["clock"] = clock
         shown = self._wire.call("POST", "/v1/agents", wish)
         return ServedAgent(self._wire, made, shown, self._robot)
 
