@@ -1,4 +1,5 @@
 // All test cases of the dashboard.
+import { changing } from './cases/changing.mjs';
 import { conditions } from './cases/conditions.mjs';
 import { creation } from './cases/creation.mjs';
 import { picture } from './cases/picture.mjs';
@@ -7,4 +8,4 @@ import { roads } from './cases/roads.mjs';
 import { town } from './cases/town.mjs';
 import { watching } from './cases/watching.mjs';
 
-export const cases = { ...creation, ...watching, ...reading, ...roads, ...town, ...picture, ...conditions };
+export const cases = { ...creation, ...watching, ...reading, ...roads, ...town, ...changing, ...picture, ...conditions };

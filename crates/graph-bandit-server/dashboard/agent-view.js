@@ -8,7 +8,7 @@ import { NodeTable } from './table.js';
 import { count, measure, things } from './format.js';
 import { sizeOf } from './graph.js';
 import { drawLegend } from './legend.js';
-import { asideOf, levelsOf, scaleOf } from './palette.js';
+import { asideOf, levelsOf, scaleOf, visitedOf } from './palette.js';
 import { duration, wayOf } from './roads.js';
 import { showBest } from './best.js';
 import { showWhy } from './why.js';
@@ -82,7 +82,7 @@ export class AgentView {
   }
 
   setRewards(rewards) {
-    this.chart.update(rewards);
+    this.chart.update(rewards, (node) => this.map.nameOf(node));
   }
 
   setEstimates(estimates) {
@@ -119,11 +119,13 @@ export class AgentView {
     const scale = scaleOf(this.estimates, this.colourBy);
     const aside = asideOf(this.estimates, graph.nodes);
     this.map.setLevels(levelsOf(this.estimates, graph.nodes, scale), aside, this.colourBy);
-    const { visited, aside: cutOff, learned } = byId('map').dataset;
+    const { aside: cutOff, learned } = byId('map').dataset;
+    const [visited, unknown] = visitedOf(this.estimates, this.colourBy);
     const counts = {
-      unvisited: graph.nodes - Number(visited),
+      unvisited: graph.nodes - visited,
       setAside: Number(cutOff),
       learned: Number(learned),
+      unknown,
     };
     drawLegend(byId('legend'), scale, this.colourBy, counts);
   }

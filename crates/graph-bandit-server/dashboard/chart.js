@@ -1,5 +1,6 @@
-// Reward over time: the mean of windows of visits, or the total.
+// Reward over time: the mean of windows of visits, or the total, and the changes that the agent found.
 
+import { drawChanges, markAt, marksOf, summaryOf } from './changes.js';
 import { drawn, say } from './dom.js';
 import { count, measure, shortCount, tickLabel, ticks } from './format.js';
 
@@ -49,6 +50,8 @@ export class Chart {
     this.readout = readout;
     this.mode = 'mean';
     this.points = [];
+    this.changes = [];
+    this.found = 0;
     this.pointed = null;
     frame.addEventListener('pointermove', (event) => this.pointAt(event.clientX - frame.getBoundingClientRect().left));
     frame.addEventListener('pointerleave', () => this.point(null));
@@ -57,8 +60,11 @@ export class Chart {
     new ResizeObserver(() => this.draw()).observe(frame);
   }
 
-  update(rewards) {
+  /** Takes new rewards; `nameOf` names the nodes of changes. */
+  update(rewards, nameOf = String) {
     this.points = rewards.points;
+    this.changes = marksOf(rewards.changes ?? [], nameOf);
+    this.found = rewards.changes_found ?? 0;
     this.draw();
   }
 
@@ -72,18 +78,15 @@ export class Chart {
     const { marks } = this;
     if (!marks?.length) return;
     const x = this.visitsAt(left);
-    let best = 0;
-    marks.forEach((mark, k) => {
-      if (Math.abs(mark.x - x) < Math.abs(marks[best].x - x)) best = k;
-    });
-    this.point(best);
+    const nearer = (best, mark) => (Math.abs(mark.x - x) < Math.abs(best.x - x) ? mark : best);
+    this.point(this.stops.indexOf(markAt(this.changes, this.x, left) ?? marks.reduce(nearer)));
   }
 
   key(event) {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!by || !this.marks?.length) return;
+    if (!by || !this.stops?.length) return;
     event.preventDefault();
-    const last = this.marks.length - 1;
+    const last = this.stops.length - 1;
     this.point(Math.min(last, Math.max(0, (this.pointed ?? last + (by < 0 ? 1 : 0)) + by)));
   }
 
@@ -96,7 +99,10 @@ export class Chart {
   draw() {
     const wide = this.frame.clientWidth;
     this.marks = series(this.points, this.mode);
-    this.frame.dataset.points = this.marks.length;
+    // What the arrow keys step through.
+    this.stops = [...this.marks, ...this.changes].sort((a, b) => a.x - b.x);
+    if (this.pointed >= this.stops.length) this.pointed = null;
+    Object.assign(this.frame.dataset, { points: this.marks.length, changes: this.changes.length });
     if (wide < 80) return;
     const { marks } = this;
     const last = this.points.at(-1) ?? [0, 0];
@@ -122,6 +128,7 @@ export class Chart {
     if (this.mode === 'mean' && marks.length > 1) {
       image.append(drawn('line', { class: 'mean', x1: plot.left, x2: plot.right, y1: this.y(mean), y2: this.y(mean) }));
     }
+    drawChanges(image, this.changes, this.x, plot);
     if (marks.length > 0) {
       image.append(
         drawn('path', {
@@ -137,7 +144,7 @@ export class Chart {
     this.cursor = drawn('g', {});
     image.append(this.cursor);
     this.frame.replaceChildren(image);
-    this.summary = this.summarized(mean, last);
+    this.summary = this.summarized(mean, last) + summaryOf(this.changes, this.found);
     this.frame.setAttribute('aria-label', `Chart: ${this.summary}`);
     this.plot = plot;
     this.drawPointed();
@@ -188,13 +195,14 @@ export class Chart {
   }
 
   drawPointed() {
-    const mark = this.pointed === null ? null : this.marks[this.pointed];
+    const mark = this.pointed === null ? null : this.stops[this.pointed];
     say(this.readout, mark?.words ?? this.summary ?? '');
     if (!this.cursor) return;
     this.cursor.replaceChildren();
     if (!mark) return;
-    const [x, y] = [this.x(mark.x), this.y(mark.y)];
-    this.cursor.append(drawn('line', { class: 'cursor', x1: x, x2: x, y1: this.plot.top, y2: this.plot.bottom }));
-    this.cursor.append(drawn('circle', { class: 'mark', cx: x, cy: y, r: 4 }));
+    const x = this.x(mark.x);
+    const kind = mark.isChange ? 'cursor of-change' : 'cursor';
+    this.cursor.append(drawn('line', { class: kind, x1: x, x2: x, y1: this.plot.top, y2: this.plot.bottom }));
+    if (!mark.isChange) this.cursor.append(drawn('circle', { class: 'mark', cx: x, cy: this.y(mark.y), r: 4 }));
   }
 }

@@ -7,7 +7,7 @@ import { count, measure, things, tickLabel, ticks } from './format.js';
 const [WIDTH, BAR] = [184, 10];
 
 /** Draws the legend of a scale, or a note that nothing is known yet. */
-export function drawLegend(target, scale, measureName, { unvisited, setAside, learned }) {
+export function drawLegend(target, scale, measureName, { unvisited, setAside, learned, unknown }) {
   const title = element('p', { class: 'legend-title' }, MEASURES[measureName].title);
   const hollow = element('p', { class: 'legend-hollow' }, element('i', { 'aria-hidden': true }), '');
   say(hollow.lastChild, unvisited === 0 ? 'every node visited' : `not visited yet: ${count(unvisited)}`);
@@ -19,6 +19,7 @@ export function drawLegend(target, scale, measureName, { unvisited, setAside, le
     say(bold.lastChild, `${things(learned, 'road')}: time learned`);
     kinds.push(bold);
   }
+  if (unknown > 0) kinds.push(element('p', { class: 'legend-note' }, 'Known only of agents for rewards that change'));
   if (!scale) {
     target.replaceChildren(title, ...kinds);
     return;
@@ -42,7 +43,7 @@ export function drawLegend(target, scale, measureName, { unvisited, setAside, le
 
 const describe = (scale) => `from ${written(scale, scale.low)} to ${written(scale, scale.high)}`;
 
-const written = (scale, value) => (scale.scale === 'log' ? count(Math.round(value)) : measure(value));
+const written = (scale, value) => (scale.scale === 'linear' ? measure(value) : count(Math.round(value)));
 
 /** The two ends, and the ticks that fit between them. */
 function marks(scale) {
@@ -51,7 +52,7 @@ function marks(scale) {
     { at: 0, text: brief(scale, scale.low), anchor: 'start' },
     { at: WIDTH, text: brief(scale, scale.high), anchor: 'end' },
   ];
-  const between = scale.scale === 'log' ? powers(scale) : ticks(scale.low, scale.high, 4);
+  const between = scale.scale === 'linear' ? ticks(scale.low, scale.high, 4) : powers(scale);
   const [left, right] = [ends[0].text.length * 7 + 16, WIDTH - ends[1].text.length * 7 - 16];
   const inner = between
     .map((value) => ({ at: share(scale, value) * WIDTH, text: brief(scale, value), anchor: 'middle' }))
@@ -67,7 +68,7 @@ function powers(scale) {
 }
 
 const brief = (scale, value) => {
-  if (scale.scale === 'log') return tickLabel(value, 1);
+  if (scale.scale !== 'linear') return tickLabel(value, 1);
   const size = scale.high - scale.low;
   return tickLabel(value, size > 50 ? 1 : size > 0.5 ? 0.1 : 0.001);
 };

@@ -1,7 +1,7 @@
 // The card of a node, beside it on the map.
 
 import { element, nameOf } from './dom.js';
-import { count, measure } from './format.js';
+import { count, measure, things } from './format.js';
 import { label, neighboursOf } from './graph.js';
 import { showRoad } from './road-card.js';
 import { expectedOf, extraTime, isLearned, roadKey, timeOf } from './roads.js';
@@ -31,6 +31,7 @@ export class NodeCard {
             row('estimate', measure(known.estimate)),
             row('radius', `± ${measure(known.radius)}`),
             row('bound', measure(known.bound)),
+            ...(known.age === undefined ? [] : [row('last visit', ago(known.age))]),
           ]
         : [row('visits', known ? '0, not visited yet' : '…')];
     if (known?.set_aside) numbers.push(row('set aside', 'blocked edges cut it off'));
@@ -71,10 +72,14 @@ function roadsFrom({ graph, blocked }, node) {
   return rows;
 }
 
+/** How long ago the last visit was. */
+const ago = (age) => (age < 0.5 ? 'just now' : `${things(Math.round(age), 'visit')} ago`);
+
 /** The card as a sentence for screen readers. */
 export function sentence(name, known) {
   const aside = known?.set_aside ? ', cut off by blocked edges' : '';
   if (!known || !(known.visits > 0)) return `${name}: not visited yet${aside}`;
+  const last = known.age === undefined ? '' : `, last visit ${ago(known.age)}`;
   const times = known.visits === 1 ? 'once' : `${count(known.visits)} times`;
-  return `${name}: visited ${times}, estimate ${measure(known.estimate)}, radius ${measure(known.radius)}, bound ${measure(known.bound)}${aside}`;
+  return `${name}: visited ${times}, estimate ${measure(known.estimate)}, radius ${measure(known.radius)}, bound ${measure(known.bound)}${last}${aside}`;
 }

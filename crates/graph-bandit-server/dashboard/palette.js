@@ -12,6 +12,14 @@ export const MEASURES = {
   estimate: { title: 'Estimate', read: (node) => node.estimate, scale: 'linear' },
   bound: { title: 'Bound', read: (node) => node.bound, scale: 'linear' },
   visits: { title: 'Visits', read: (node) => node.visits, scale: 'log' },
+  age: { title: 'Age of knowledge, in visits', read: (node) => node.age, scale: 'age' },
+};
+
+/** How values are bent to a scale, and back. An age may be zero. */
+const BENDS = {
+  linear: [(value) => value, (value) => value],
+  log: [Math.log, Math.exp],
+  age: [Math.log1p, Math.expm1],
 };
 
 /** The canvas colours of the present theme. */
@@ -44,7 +52,7 @@ export function scaleOf(estimates, measure) {
   return low <= high ? { measure, scale, low, high } : null;
 }
 
-const bent = (scale, value) => (scale.scale === 'log' ? Math.log(value) : value);
+const bent = (scale, value) => BENDS[scale.scale][0](value);
 
 /** How far along the scale a value is, from 0 to 1. */
 export function share(scale, value) {
@@ -55,8 +63,7 @@ export function share(scale, value) {
 /** The value at a share of the scale. */
 export function valueAt(scale, part) {
   const [low, high] = [bent(scale, scale.low), bent(scale, scale.high)];
-  const value = low + (high - low) * part;
-  return scale.scale === 'log' ? Math.exp(value) : value;
+  return BENDS[scale.scale][1](low + (high - low) * part);
 }
 
 /** The level of each node on the ramp. */
@@ -71,6 +78,12 @@ export function levelsOf(estimates, nodes, scale) {
     if (value !== undefined) levels[node] = Math.round(share(scale, value) * (LEVELS - 1));
   }
   return levels;
+}
+
+/** How many nodes were visited, and how many of those the measure does not know. */
+export function visitedOf(estimates, measure) {
+  const visited = estimates.filter((node) => node?.visits > 0);
+  return [visited.length, visited.filter((node) => MEASURES[measure].read(node) === undefined).length];
 }
 
 /** Which nodes blocked edges cut off. */
