@@ -7,7 +7,7 @@
 //! ledger of a report, a campaign. The rejected alternative was a library flag for each: every
 //! user's study carried them, and stored twice the numbers for it.
 //!
-//! [`register`] makes the window `last` known to files and flags.
+//! [`register`] makes the window `last` and the graph family `town` known to files and flags.
 
 pub mod change;
 pub mod claims;
@@ -17,10 +17,12 @@ pub mod frontier;
 pub mod last_window;
 mod opening;
 mod text;
+mod town;
 
 pub use claims::LEDGER;
 pub use last_window::LAST;
 
+use graph_bandit::GraphSpec;
 use graph_bandit_lab::{LabError, Window};
 use std::sync::OnceLock;
 
@@ -30,5 +32,10 @@ use std::sync::OnceLock;
 /// When another crate has taken one of its names.
 pub fn register() -> Result<(), LabError> {
     static REGISTERED: OnceLock<Result<(), LabError>> = OnceLock::new();
-    REGISTERED.get_or_init(|| Window::register(LAST.entry())).clone()
+    let once = || {
+        Window::register(LAST.entry())?;
+        GraphSpec::register(&town::TOWN)
+            .map_err(|error| LabError::setting("graph", error.to_string()))
+    };
+    REGISTERED.get_or_init(once).clone()
 }

@@ -5,6 +5,7 @@ mod bad_roads;
 mod bench;
 mod by_hand;
 mod campaign;
+mod change;
 mod changing_means;
 mod changing_roads;
 mod contributing;

@@ -2,21 +2,23 @@
 //! to look at first. Every number comes from the report.
 
 mod beyond;
+mod changing;
 mod paper;
 #[cfg(test)]
 mod tests;
 
-use crate::{experiments, frontier};
+use crate::{change, experiments, frontier};
 use graph_bandit_lab::report::{Opening, Report, ReportRow, StudyReport};
 
 /// The opening of a page; `None` if its results are not from this crate's experiments.
 pub(crate) fn open(report: &Report) -> Option<Opening> {
-    paper::open(report).or_else(|| beyond::open(report))
+    paper::open(report).or_else(|| beyond::open(report)).or_else(|| changing::open(report))
 }
 
 /// The full number of runs of one of this crate's experiments.
 pub(crate) fn full_runs(study: &str) -> Option<u64> {
-    let mut shipped = experiments::studies().into_iter().chain(frontier::studies());
+    let beyond = frontier::studies().into_iter().chain(change::studies());
+    let mut shipped = experiments::studies().into_iter().chain(beyond);
     shipped.find(|shipped| shipped.name == study).map(|shipped| shipped.runs)
 }
 

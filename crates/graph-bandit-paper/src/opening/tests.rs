@@ -170,10 +170,53 @@ fn beyond_the_paper_losses_are_counted() {
 }
 
 #[test]
+fn where_rewards_change_the_best_rival_and_restarted_g_ucb_are_the_yardsticks() {
+    let [first, second, still] =
+        ["drift on line:3", "every sqrt(T) on line:3", "nothing on line:3"];
+    let rows = [
+        (first, "g-drift", 30.0),
+        (first, "g-ucb:restarts=periodic,period=5", 90.0),
+        (first, "g-ucb:restarts=periodic,period=9", 60.0),
+        (first, "sw-ucb:changes=1", 120.0),
+        (second, "g-drift", 40.0),
+        // Told of the changes: it is the yardstick of restarts, not of agents.
+        (second, "g-ucb:restarts=oracle", 20.0),
+        (second, "restarting-klucb", 10.0),
+        (second, "sw-ucb:changes=1", 80.0),
+        (still, "g-drift", 5.0),
+        (still, "g-star", 4.0),
+        (still, "g-ucb:restarts=oracle", 50.0),
+    ];
+    let rows = rows.map(|(case, agent, mean)| row(case, agent, mean)).to_vec();
+    // Ten steps: regret / sqrt(changes x T) is 2 and 3.
+    let few = [
+        ("1 on line:3", "g-drift", 2.0 * 10.0_f64.sqrt()),
+        ("4 on line:3", "g-drift", 3.0 * 40.0_f64.sqrt()),
+        ("4 on line:3", "g-ucb:restarts=oracle", 999.0),
+    ];
+    let few = few.map(|(case, agent, mean)| row(case, agent, mean)).to_vec();
+    let studies = vec![of("change-reporting", rows), of("change-number-of-changes", few)];
+    let opening = open(&report(studies, Vec::new())).unwrap();
+    assert_eq!(
+        texts(&opening),
+        [
+            "About change-reporting: where something changes, g-drift has 50% of the regret of the best other agent and 100% of \
+             restarted G-UCB's (geometric means over 2 cases). It has more than restarted G-UCB on 1 of 3 cases: every sqrt(T) on line:3 (200%).",
+            "About change-reporting, drift: 50% of the regret of the best other agent and 50% of restarted G-UCB's (1 case); at worst 50% of the best other (drift on line:3).",
+            "About change-reporting, every sqrt(T): 50% of the regret of the best other agent and 200% of restarted G-UCB's (1 case); at worst 50% of the best other (every sqrt(T) on line:3).",
+            "About change-reporting, nothing: 125% of the regret of the best other agent and 10% of restarted G-UCB's (1 case); at worst 125% of the best other (nothing on line:3).",
+            "About change-number-of-changes: regret / sqrt(changes x T), largest over smallest: 1.50 on line:3.",
+        ]
+    );
+    assert_eq!(opening.figures, ["change-number-of-changes"]);
+}
+
+#[test]
 fn other_studies_keep_the_opening_of_the_lab() {
     assert_eq!(open(&report(vec![of("mine", Vec::new())], Vec::new())), None);
     let mixed = vec![compared("frontier-reporting"), of("mine", Vec::new())];
     assert_eq!(open(&report(mixed, Vec::new())), None);
     assert_eq!((full_runs("mine"), full_runs("robot")), (None, Some(100)));
     assert_eq!(full_runs("frontier-seven-graphs"), Some(1_000));
+    assert_eq!(full_runs("change-nothing"), Some(300));
 }

@@ -19,17 +19,19 @@ pub(super) static FINAL: FigureEntry = FigureEntry {
     draw: |request, source| Ok(draw(request, source)),
 };
 
-const AXIS: FigureOption = FigureOption {
+pub(super) const AXIS: FigureOption = FigureOption {
     name: "axis",
     help: "The label of the axis: what the cases' `x` means.",
     kind: OptionKind::Text,
 };
 
-fn check(request: &FigureRequest, study: &StudyFile) -> Result<(), String> {
+/// Every case shown needs an `x`.
+pub(super) fn check(request: &FigureRequest, study: &StudyFile) -> Result<(), String> {
     match request.shown(study).find(|case| case.x.is_none()) {
         Some(case) => {
             let title = case.title();
-            Err(format!("a final figure shows {title:?}, which has no x; give it one"))
+            let kind = request.entry().kind;
+            Err(format!("a figure of kind {kind} shows {title:?}, which has no x; give it one"))
         }
         None => Ok(()),
     }

@@ -3,6 +3,7 @@
 mod curves;
 mod final_regret;
 mod networks;
+mod over_root;
 mod profile;
 mod ratios;
 mod run_times;
@@ -26,6 +27,7 @@ pub(crate) const BUILT_IN: &[&FigureEntry] = &[
     &curves::CURVES,
     &together::TOGETHER,
     &final_regret::FINAL,
+    &over_root::OVER_ROOT,
     &traces::TRACES,
     &networks::NETWORKS,
     &ratios::RATIOS,
