@@ -20,7 +20,7 @@ fn g_drift_is_compared_with_g_star_where_nothing_changes() {
         "{}",
         &page[..9_000]
     );
-    assert!(page.contains("2 runs of each agent on each case instead of 300"));
+    assert!(page.contains("2 runs of each agent on each case instead of 1000"));
     assert!(page.contains("Where nothing changes: g-drift has "));
     let summary: Value =
         serde_json::from_str(&fs::read_to_string(out.join("summary.json")).unwrap()).unwrap();
