@@ -58,3 +58,46 @@ fn one_set_of_experiments_does_not_know_another_s() {
     assert_eq!(gbandit(&["reproduce", "--frontier", "--only", "change-reporting"]).code, 2);
     assert_eq!(gbandit(&["reproduce", "--frontier", "--change"]).code, 2);
 }
+
+/// Each point is a case: its regret over the square root of `x` times its steps.
+#[test]
+fn regret_over_the_root_is_drawn_for_each_graph_and_number_of_steps() {
+    let folder = scratch("over-root");
+    let file = folder.join("root.toml");
+    let study = "name = 'root'\ntitle = 'Root'\nsteps = 100\nruns = 2\nagents = ['g-star', 'g-ucb']\n\
+                 [[cases]]\ngraph = 'line:5'\ntitle = 'a'\nmeans = 'redrawn:0.5,9.5,50'\nx = 1\n\
+                 [[cases]]\ngraph = 'line:5'\ntitle = 'b'\nmeans = 'redrawn:0.5,9.5,20'\nx = 4\n\
+                 [[cases]]\ngraph = 'line:5'\ntitle = 'c'\nsteps = 200\nx = 4\n\
+                 [[figures]]\nkind = 'over-root'\naxis = 'changes'\n";
+    fs::write(&file, study).unwrap();
+    let out = folder.join("out");
+    let made = gbandit(&["study", file.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert_eq!(made.code, 0, "{}", made.stderr);
+    let read = |path: &str| -> Value {
+        serde_json::from_str(&fs::read_to_string(out.join(path)).unwrap()).unwrap()
+    };
+    let (summary, figure) = (read("summary.json"), read("figures/root.json"));
+    let rows = summary["studies"][0]["rows"].as_array().unwrap();
+    let regret = |case: &str| {
+        let row = rows.iter().find(|row| row["case"] == case && row["agent"] == "g-star").unwrap();
+        row["stats"]["mean"].as_array().unwrap().last().unwrap().as_f64().unwrap()
+    };
+    let series = &figure["panels"][0]["body"]["curves"]["series"];
+    let names = [&series[0]["name"], &series[1]["name"]];
+    assert_eq!(names, ["line:5, T = 100", "line:5, T = 200"]);
+    for (point, case, [x, root]) in [
+        (&series[0]["points"][0], "a", [1.0, 10.0]),
+        (&series[0]["points"][1], "b", [4.0, 20.0]),
+        (&series[1]["points"][0], "c", [4.0, 800.0_f64.sqrt()]),
+    ] {
+        let [drawn_x, drawn_y] = [0, 1].map(|i| point[i].as_f64().unwrap());
+        assert_eq!(drawn_x, x, "{case}");
+        assert!((drawn_y - regret(case) / root).abs() < 1e-9 * drawn_y, "{case}: {drawn_y}");
+        assert!(drawn_y > 0.0, "{case}");
+    }
+    let without = study.replace("x = 4", "");
+    fs::write(&file, without).unwrap();
+    let refused = gbandit(&["study", file.to_str().unwrap()]);
+    assert_eq!(refused.code, 3);
+    assert!(refused.stderr.contains("kind over-root shows \"b\", which has no x"), "{refused:?}");
+}
