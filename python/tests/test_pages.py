@@ -18,6 +18,9 @@ NOT_TESTED: dict[str, list[str]] = {
     "docs/explanations/attack.md": [
         "takes an hour and more.",
     ],
+    "docs/explanations/changing-frontier.md": [
+        "takes about ten minutes, or a minute with --quick.",
+    ],
     "docs/explanations/conformance.md": [
         "takes a minute. The test `reference` of graph-bandit-paper compares the same numbers.",
     ],

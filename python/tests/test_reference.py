@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 import sys
+from statistics import geometric_mean
 
 import pytest
 from page_runner import ROOT
@@ -52,3 +53,32 @@ def test_the_page_on_agents_quotes_the_frontier():
     for agent, numbers in quoted(others):
         cells = row(reporting, agent).split(" | ")
         assert numbers.split(" | ") == [cells[2], cells[4]], agent
+
+
+def test_the_page_on_changing_rewards_adds_up():
+    """Its means by kind of change are those of its table of single cases."""
+    page = (ROOT / "docs" / "explanations" / "changing-frontier.md").read_text()
+    reporting = page.split("## The reporting half\n")[1].split("## The choosing half\n")[0]
+    by_kind, by_case = reporting.split("### Every case\n")
+
+    def rows(text):
+        lines = [line for line in text.split("\n") if line.startswith("| ")]
+        return [line.strip("| ").split(" | ") for line in lines[1:]]
+
+    cases = [(row[0].split(" on ")[0], float(row[-2]), float(row[-1])) for row in rows(by_case)]
+    assert len(cases) == 72
+    told = {row[0].strip("*"): row for row in rows(by_kind)}
+    assert len(told) == 10
+    for kind, row in told.items():
+        of_kind = [case for case in cases if case[0] == kind]
+        if kind == "all with changes":
+            of_kind = [case for case in cases if case[0] != "nothing"]
+        if kind == "all":
+            of_kind = cases
+        assert int(row[1]) == len(of_kind), kind
+        for ratios, mean, worst in [
+            ([case[1] for case in of_kind], row[2], row[3]),
+            ([case[2] for case in of_kind], row[5], row[6]),
+        ]:
+            assert geometric_mean(ratios) == pytest.approx(float(mean), abs=0.0015), kind
+            assert max(ratios) == float(worst), kind
