@@ -19,7 +19,7 @@ NOT_TESTED: dict[str, list[str]] = {
         "takes an hour and more.",
     ],
     "docs/explanations/changing-frontier.md": [
-        "takes about ten minutes, or a minute with --quick.",
+        "takes about ten minutes, or a few with --quick.",
     ],
     "docs/explanations/conformance.md": [
         "takes a minute. The test `reference` of graph-bandit-paper compares the same numbers.",

@@ -24,7 +24,7 @@ pub(crate) struct ReproduceArgs {
     pub(crate) frontier: bool,
 
     /// Run the experiments with rewards that change, instead of the paper's own: tables and figures
-    /// of how agents that forget compare with those that do not.
+    /// of g-drift against agents that forget in other ways, and against G-UCB restarted.
     #[arg(long, conflicts_with = "frontier")]
     pub(crate) change: bool,
 
