@@ -101,8 +101,7 @@ fn stamped(
         (None, None) => return Err(EventError::NoTime { visit, last: Last(*last) }),
         (Some(time), None) => time,
     };
-    // False for NaN, too.
-    if !(time.abs() <= MAX_VISITS as f64) {
+    if time.is_nan() || time.abs() > MAX_VISITS as f64 {
         return Err(EventError::TimeOutOfRange { visit, time, last: Last(*last) });
     }
     // Nobody knows how long the first visit took: it fixes the origin.
