@@ -36,6 +36,11 @@ def is_told(agent: str) -> bool:
     return "restarts=oracle" in agent or agent.startswith("restarting-")
 
 
+def named(agent: str) -> str:
+    """An agent without its settings, but for what it restarts."""
+    return agent.split(":")[0] + (", global" if "restarts=global" in agent else "")
+
+
 def short(value: float) -> str:
     """Three digits or all whole ones."""
     if value >= 100:
@@ -67,7 +72,7 @@ def cases_of(study: dict[str, Any]) -> list[Case]:
                 title,
                 runs[title],
                 f"{short(means[OURS])} ± {short((high - low) / 2)}",
-                best.split(":")[0] + (", global" if "restarts=global" in best else ""),
+                named(best),
                 others[best],
                 restarted,
                 means[OURS] / others[best],
@@ -104,6 +109,28 @@ def table_of_cases(cases: list[Case]) -> None:
         cells = [case.title, str(case.runs), case.ours, short(case.best), f"`{case.best_name}`"]
         cells += [short(case.restarted), f"{case.of_best:.3f}", f"{case.of_restarted:.3f}"]
         print("| " + " | ".join(cells) + " |")
+
+
+def table_of_agents(study: dict[str, Any]) -> None:
+    """g-drift against each other agent with its best settings on each case with changes."""
+    by_case: dict[str, dict[str, float]] = {}
+    for row in study["rows"]:
+        by_case.setdefault(row["case"], {})[row["agent"]] = row["stats"]["mean"][-1]
+    ratios: dict[str, list[float]] = {}
+    for title, means in by_case.items():
+        if title.startswith("nothing"):
+            continue
+        others = [agent for agent in means if agent != OURS and not is_told(agent)]
+        best: dict[str, float] = {}
+        for agent in others:
+            name = named(agent)
+            best[name] = min(means[agent], best.get(name, math.inf))
+        for name, mean in best.items():
+            ratios.setdefault(name, []).append(means[OURS] / mean)
+    print("| other agent | cases | `g-drift` as a multiple |")
+    print("|---|--:|--:|")
+    for name in sorted(ratios, key=lambda name: -geometric_mean(ratios[name])):
+        print(f"| `{name}` | {len(ratios[name])} | {geometric_mean(ratios[name]):.3f} |")
 
 
 def with_error(row: dict[str, Any]) -> str:
@@ -157,6 +184,8 @@ def main() -> None:
         print(f"\nThe {half} half\n")
         table_of_kinds(cases)
         if half == "reporting":
+            print("\nEach other agent on the reporting half\n")
+            table_of_agents(by_name[half])
             print("\nEvery case of the reporting half\n")
             table_of_cases(cases)
     print("\nFrom 1 to 64 changes\n")
