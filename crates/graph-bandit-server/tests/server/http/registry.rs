@@ -28,6 +28,11 @@ async fn every_agent_and_family_of_the_registry_can_be_created() {
             continue;
         }
         let made = client.done("/v1/agents", body).await;
+        // As in 0.1: parameters that came later are left out while they have their defaults.
+        let later: &[&str] = if agent["name"] == "g-ucb" { &["restarts", "period"] } else { &[] };
+        for parameter in later {
+            assert!(request.remove(*parameter).is_some());
+        }
         assert_eq!(made["agent"], Value::Object(request));
     }
     for family in of("families") {
