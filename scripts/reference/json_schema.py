@@ -69,7 +69,7 @@ def listed(schema, link):
         return f"list of {many} numbers"
     if many:
         return f"list of {many}: {items}"
-    return f"list of {items.replace('pair of', 'pairs of', 1)}"
+    return f"list of {items.replace('pair of', 'pairs of', 1).replace('list:', 'lists:', 1)}"
 
 
 def text(schema):

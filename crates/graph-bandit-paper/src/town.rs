@@ -16,7 +16,7 @@ pub(crate) static TOWN: FamilyEntry = FamilyEntry {
     summary: "streets in a rectangle, with road times and a river",
     about: "Crossings in a rectangle, numbered row by row. Every fourth street is a main street, where \
         the next crossing is one step away. On side streets it takes one unit of time longer. A river \
-        runs between the two middle rows: only main streets have bridges, and a bridge takes two units \
+        runs between two rows in the middle: only main streets have bridges, and a bridge takes two units \
         longer.",
     example: "town:9x9",
     separator: 'x',
@@ -29,14 +29,14 @@ pub(crate) static TOWN: FamilyEntry = FamilyEntry {
 
 const ROWS: Count = Count {
     name: "rows",
-    help: "The number of streets from left to right",
+    help: "The number of streets that run from left to right",
     when: "More crossings take longer to explore; regret grows with them.",
     default: None,
     least: 2,
     most: 10_000,
 };
 const COLUMNS: Count =
-    Count { name: "columns", help: "The number of streets from top to bottom", ..ROWS };
+    Count { name: "columns", help: "The number of streets that run from top to bottom", ..ROWS };
 
 fn size(rows: usize, columns: usize) -> Size {
     let along = rows * (columns - 1) + columns * (rows - 2);

@@ -34,7 +34,7 @@ pub(crate) struct DroneArgs {
     #[arg(long, value_name = "AGENT", default_value = "g-star")]
     pub(crate) agent: String,
 
-    /// Mean rewards, as for `gbandit run`.
+    /// Mean rewards that do not change, as for `gbandit run`.
     #[arg(long, value_name = "MEANS", default_value = "uniform:0.5,9.5")]
     pub(crate) means: String,
 

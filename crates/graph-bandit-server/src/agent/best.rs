@@ -52,8 +52,8 @@ pub struct Best {
     pub unvisited: usize,
     /// Whether every node was visited and the best node's interval lies above all others.
     pub settled: bool,
-    /// The probability that the best node is better than the runner-up, for normal noise of this scale and a flat
-    /// prior. It ignores how the two were picked.
+    /// The probability that the best node is better than the runner-up, for normal noise of scale
+    /// `noise_scale` and a flat prior. It ignores how the two were picked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub chance: Option<f64>,

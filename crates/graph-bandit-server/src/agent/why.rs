@@ -69,7 +69,7 @@ pub struct NodeEstimate {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub set_aside: bool,
     /// How long ago it was last visited, in units of one visit; a reward that others observed counts as a visit. Only
-    /// in `estimates`, for agents for rewards that change and agents whose clock is `stamps`; absent if it was never
+    /// in `estimates`, if the agent is for rewards that change or its clock is `stamps`; absent if it was never
     /// visited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub age: Option<f64>,

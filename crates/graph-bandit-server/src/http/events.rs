@@ -96,8 +96,9 @@ impl IntoResponse for Events {
 impl Answers for Events {
     fn describe(operation: &mut Operation<'_>) {
         operation.answers_events::<Watched>(
-            "Server-sent events. A `state` event has the number of reports as its id and a Watched \
-             as its data. A `gone` event says that the agent was deleted; it is the last one.",
+            "Server-sent events. A `state` event has the number of reports as its id and an \
+             object of type `Watched` as its data. A `gone` event says that the agent was deleted; \
+             it is the last one.",
         );
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Rewards {
     sequence: u64,
     /// How many visits of its own the agent has made; rewards that others observed do not count.
     visits: u64,
-    /// The sum of the rewards of these visits.
+    /// The sum of the rewards of the agent's own visits.
     reward: f64,
     /// Pairs of a number of visits and the sum of their rewards, from no visits to all of them. If there are
     /// many, some are left out at even intervals.
@@ -26,7 +26,7 @@ pub(super) struct Rewards {
     /// any.
     #[serde(skip_serializing_if = "Option::is_none")]
     changes_found: Option<u64>,
-    /// The newest of these changes, in order; absent if there were none.
+    /// The newest changes that the agent found, in order; absent if there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = MOST_CHANGES))]
     changes: Vec<FoundChange>,

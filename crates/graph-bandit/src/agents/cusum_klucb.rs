@@ -15,7 +15,7 @@ use crate::tuning::Formula;
 
 const FIRST: Count = Count {
     name: "first",
-    help: "How many first rewards of a node are averaged before the test begins",
+    help: "How many of a node's first rewards are averaged before the test begins",
     when: "Lower it where means change often; raise it where they change rarely, for fewer false \
         alarms.",
     default: Some(150),

@@ -22,7 +22,7 @@ pub(super) static GLR_KLUCB: AgentEntry = AgentEntry {
         before and one after some moment, explain the rewards much better than one. If so, the \
         mean has changed, and the agent forgets the node, or all nodes. Now and then it goes to a \
         random node, so that changes elsewhere are noticed, too. Of the agents from the literature it \
-        usually has the least regret.",
+        has the least regret on average.",
     origin: Origin::Changing,
     look: Some(Look { slot: 1, dash: Dash::Solid }),
     parameters: &[

@@ -26,7 +26,7 @@ const COMPARED: Count = Count {
 const RESTARTS_ALL: Choice<Scope> =
     Choice { first: ("global", Scope::Global), others: &[("local", Scope::Local)], ..RESTARTS };
 const HALVES_DELTA: Number = Number {
-    help: "Probability of a false alarm at one test; if it is 0, it follows from changes and horizon",
+    help: "Probability of a false alarm at one test; if it is 0, it follows from the horizon",
     ..FALSE_ALARMS
 };
 const SHARE: Number = Number {

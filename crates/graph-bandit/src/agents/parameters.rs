@@ -106,15 +106,16 @@ pub const NO_GROWTH: Number = Number {
 /// The number of changes.
 pub const CHANGES: Number = Number {
     name: "changes",
-    help: "How often means change until the horizon; exploration and forgetting follow from it",
-    when: "Set it to your best guess of how often some node's mean changes; less than 1 counts as 1.",
+    help: "How many times means change until the horizon; exploration and forgetting follow from it",
+    when: "Set it to your best guess of how many times some node's mean changes; less than 1 \
+        counts as 1.",
     default: Some(1.0),
     range: Range::SIZE,
 };
 
 /// The known horizon, where means change.
 pub const CHANGING_HORIZON: Number = Number {
-    help: "Total number of visits; if it is 0, about twice the visits so far",
+    help: "Total number of visits; if it is 0, two to four times the visits so far",
     when: "Set it if you know how long the run will be: how much the agent explores and how fast it \
         forgets follow from it.",
     ..HORIZON

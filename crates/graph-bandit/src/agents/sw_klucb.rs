@@ -13,8 +13,8 @@ use crate::tuning::Formula;
 pub(super) static SW_KLUCB: AgentEntry = AgentEntry {
     name: "sw-klucb",
     summary: "SW-klUCB: KL-UCB for which only the last visits count",
-    about: "KL-UCB for means that change. Only the last visits count, to any node; a node \
-        without any among them is visited again. So it keeps going to all nodes in turn, whether \
+    about: "KL-UCB for means that change. Only the last visits count, whichever nodes \
+        they went to; a node with none among them is visited again. So it keeps going to all nodes in turn, whether \
         anything changes or not.",
     origin: Origin::Changing,
     look: Some(Look { slot: 11, dash: Dash::Solid }),

@@ -32,7 +32,7 @@ const EVERY: Number = Number {
 };
 const MOMENTS: Choice<Moments> = Choice {
     name: "moments",
-    help: "When changes happen: at random moments, or at equal gaps",
+    help: "When changes happen: at random moments, or at equal intervals",
     when: "regular gives every run the same moments.",
     first: ("poisson", Moments::Poisson),
     others: &[("regular", Moments::Regular)],

@@ -41,7 +41,7 @@ const FALSE_ALARMS: Number = Number {
 };
 const RATE: Number = Number {
     name: "rate",
-    help: "Changes per node and unit of time that are known beforehand; the agent adds what it finds",
+    help: "Known rate of changes, per node and unit of time; the agent adds what it finds",
     when: "Raise it above 0 if nodes may become better without any change where the agent stands: \
         it then goes to look even before it has found a change, which costs regret if nothing \
         changes.",
@@ -52,12 +52,13 @@ const RATE: Number = Number {
 pub(super) static G_DRIFT: AgentEntry = AgentEntry {
     name: "g-drift",
     summary: "g-drift: g-star for rewards that change: restarts changed nodes, looks where it pays",
-    about: "It is g-star until it finds a change: rewards of a node whose mean differs before and \
-        after some visit. Then it forgets what it knew about that node. Nodes that it has not seen \
-        for long, or not since that change, may have changed, too: it learns from its visits how \
+    about: "It is g-star until it finds a change: a node whose rewards have different means \
+        before and after some visit. Then it forgets what it knew about that node. Nodes that it has not seen \
+        for a long time, or not since that change, may have changed, too: it learns from its visits how \
         often nodes change and how many change together. It goes to look where the gain that may \
         be found on the way is worth the trip, and otherwise stays at the node that it believes to \
-        be the best. It draws no random numbers and needs no number of changes.",
+        be the best. It draws no random numbers, and you need not tell it how \
+        many changes there are.",
     origin: Origin::Changing,
     look: Some(Look { slot: 8, dash: Dash::Solid }),
     parameters: &[
