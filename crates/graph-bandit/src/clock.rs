@@ -151,6 +151,11 @@ impl Clock {
     pub(crate) fn pass_on_road(&mut self, time: f64) {
         self.travel += time;
     }
+
+    /// The same number of visits, with the time on roads of `other`.
+    pub(crate) fn with_travel_of(self, other: Self) -> Self {
+        Self { travel: other.travel, ..self }
+    }
 }
 
 #[cfg(test)]

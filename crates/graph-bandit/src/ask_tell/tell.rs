@@ -50,8 +50,9 @@ impl AskTell {
         self.trajectory.field().check_node(node)?;
         self.trajectory.field().check_rewards(node, &[paid.reward])?;
         let spent = self.spent_staying([(node, paid)].into_iter())?;
-        self.trajectory.go(node, &mut Told::of(&[paid]), &mut ())?;
-        self.spend(&spent);
+        self.spending(&spent, |session| {
+            session.trajectory.go(node, &mut Told::of(&[paid]), &mut ())
+        })?;
         self.see_awaited(node);
         Ok(())
     }
@@ -87,14 +88,15 @@ impl AskTell {
         self.trajectory.field().check_rewards(node, &[paid.reward])?;
         let spent = self.spent_staying([(node, paid)].into_iter())?;
         let is_as_ordered = self.ask()?.node == node;
-        let rewards = [paid];
-        let mut payer = Told::of(&rewards);
-        if is_as_ordered {
-            self.trajectory.advance(1, &mut payer, &mut ())?;
-        } else {
-            self.trajectory.go(node, &mut payer, &mut ())?;
-        }
-        self.spend(&spent);
+        self.spending(&spent, |session| {
+            let rewards = [paid];
+            let mut payer = Told::of(&rewards);
+            if is_as_ordered {
+                session.trajectory.advance(1, &mut payer, &mut ()).map(|_made| ())
+            } else {
+                session.trajectory.go(node, &mut payer, &mut ())
+            }
+        })?;
         self.see_awaited(node);
         Ok(())
     }
@@ -118,11 +120,24 @@ impl AskTell {
         Ok(spent)
     }
 
-    fn spend(&mut self, spent: &[f64]) {
+    /// Makes a visit after the time that it took beyond one unit has passed, so that the agent
+    /// observes it at the time at which it ended. If the visit is not made, no time has passed.
+    fn spending<T>(
+        &mut self,
+        spent: &[f64],
+        visit: impl FnOnce(&mut Self) -> Result<T, LegError>,
+    ) -> Result<T, LegError> {
+        let before = *self.clock();
         let (_, walker) = self.trajectory.parts();
         for &time in spent {
             walker.spend(time);
         }
+        let made = visit(self);
+        if self.clock().visits() == before.visits() {
+            let (_, walker) = self.trajectory.parts();
+            walker.take_back_to(before);
+        }
+        made
     }
 
     /// Records `rewards` for the next visits of the current leg, in order, as if told one by one.

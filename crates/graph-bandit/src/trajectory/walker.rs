@@ -349,6 +349,11 @@ impl<A: Agent> Walker<A> {
         self.clock.pass_on_road(time);
     }
 
+    /// Takes back what was [spent](Self::spend) since the clock was as `before`.
+    pub(crate) fn take_back_to(&mut self, before: Clock) {
+        self.clock = self.clock.with_travel_of(before);
+    }
+
     /// Waits for a visit where it stands, then decides again.
     pub(crate) fn wait(&mut self) {
         self.abandon();

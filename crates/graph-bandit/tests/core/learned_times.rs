@@ -3,16 +3,16 @@
 use crate::support::agents::anywhere;
 use crate::support::edge_bound::EdgeBound;
 use graph_bandit::{
-    AgentSpec, AskTell, FieldError, Graph, Init, NodeId, Paid, Preset, Road, RoadTimes, Seed,
-    SessionPlan, SessionState, TellError,
+    Agent, AgentSpec, AskTell, FieldError, Graph, Hearing, Init, Leg, NodeId, Paid, Preset, Raised,
+    Road, RoadTimes, Seed, SessionPlan, SessionState, Situation, Stream, TellError, Visit,
 };
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 fn paid(reward: f64, took: f64) -> Paid {
     Paid { reward, took: Some(took) }
 }
 
-fn agent(spec: &str, graph: &Graph) -> Box<dyn graph_bandit::Agent + Send> {
+fn agent(spec: &str, graph: &Graph) -> Box<dyn Agent + Send> {
     AgentSpec::parse(spec, Preset::Paper).unwrap().build(graph).unwrap()
 }
 
@@ -53,6 +53,45 @@ fn the_clock_follows_told_times_and_means_match_by_hand() {
     let before = session.clock().now().0;
     session.visit(2, 0.5).unwrap();
     assert_eq!(session.clock().now().0, before + 2.0);
+}
+
+/// Stays, and notes when each visit ended.
+struct Watchful(Arc<Mutex<Vec<f64>>>);
+
+impl Agent for Watchful {
+    fn next_leg(
+        &mut self,
+        _now: &Situation<'_>,
+        _stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        *leg = Leg { path: vec![], stay: 3 };
+        Ok(())
+    }
+
+    fn observe(&mut self, now: &Situation<'_>, _visit: &Visit) -> Result<(), Raised> {
+        self.0.lock().unwrap().push(now.clock.now().0);
+        Ok(())
+    }
+
+    fn hearing(&self) -> Hearing {
+        Hearing::EveryVisit
+    }
+}
+
+/// The agent observes a visit at the time at which it ended, also if it waited without a move.
+#[test]
+fn agents_observe_visits_when_they_end() {
+    let ended = Arc::new(Mutex::new(Vec::new()));
+    let agent = Box::new(Watchful(Arc::clone(&ended)));
+    let plan = SessionPlan { init: Init::None, ..SessionPlan::default() };
+    let mut session = AskTell::new(Graph::line(3).unwrap(), agent, plan).unwrap();
+    session.tell(0, paid(1.0, 10.0)).unwrap();
+    session.tell_leg_timed(&[paid(1.0, 5.0), paid(1.0, 1.0)]).unwrap();
+    session.visit(0, paid(1.0, 4.0)).unwrap();
+    session.visit(1, paid(1.0, 3.0)).unwrap();
+    assert_eq!(*ended.lock().unwrap(), [10.0, 15.0, 16.0, 20.0, 23.0]);
+    assert_eq!(session.clock().now().0, 23.0);
 }
 
 #[test]

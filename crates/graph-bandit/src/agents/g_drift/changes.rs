@@ -180,7 +180,8 @@ impl Changes {
             self.conclude(&latest, records);
         }
         let Found { at, lost, size, .. } = *found;
-        let unseen = records.iter().filter(|record| record.seen < at).count() as f64;
+        let unseen = records.iter().filter(|record| !record.is_empty() && record.seen < at);
+        let unseen = unseen.count() as f64;
         self.latest = Some(Latest { at, lost, size, unseen, ..Latest::default() });
     }
 

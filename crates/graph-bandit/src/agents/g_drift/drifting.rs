@@ -109,25 +109,20 @@ impl<A: Agent> Drifting<A> {
 
     /// The probability that a node has changed, given its doubt before and the rewards of a visit:
     /// the mean is either the old one or drawn from the spread of all means.
-    fn probably_changed(&self, record: &Record, visit: &Sample, doubt: f64) -> f64 {
+    fn probably_changed(&self, record: &Record, visit: &Sample, doubt: f64) -> (f64, f64) {
         let (average, spread) = spread(&self.records, self.variance());
         let of_visit = self.variance() / visit.n();
         let same = of_visit + self.variance() / record.n();
         let new = of_visit + spread;
-        let step = visit.mean() - record.mean();
+        let step = record.real_step(visit.mean() - record.mean());
+        let size = size(step, spread);
         if same == 0.0 {
-            return if step == 0.0 { 0.0 } else { 1.0 };
+            return (if step == 0.0 { 0.0 } else { 1.0 }, size);
         }
         let off = visit.mean() - average;
         let evidence = 0.5 * (step * step / same - off * off / new - libm::log(new / same));
         let odds = libm::exp(evidence.min(700.0)) * doubt / (1.0 - doubt);
-        if odds.is_finite() { odds / (1.0 + odds) } else { 1.0 }
-    }
-
-    /// The size of a step of a node's mean, compared with the difference of two nodes.
-    fn size(&self, step: f64) -> f64 {
-        let (_, spread) = spread(&self.records, self.variance());
-        if spread > 0.0 { (0.5 * step * step / spread).min(1.0) } else { 1.0 }
+        (if odds.is_finite() { odds / (1.0 + odds) } else { 1.0 }, size)
     }
 
     /// Asks the detector about a node; the change found, if there is one.
@@ -140,11 +135,12 @@ impl<A: Agent> Drifting<A> {
         let rare = libm::log(tests * n * log * log / self.false_alarms);
         // Where changes are known to come, false alarms need only be rarer than those.
         let threshold = rare.min(libm::log(self.changes.interval()) + RARER);
-        if split.evidence <= threshold * self.noise_scale * self.noise_scale {
+        if split.evidence <= threshold.max(0.0) * self.noise_scale * self.noise_scale {
             return None;
         }
         let (lost, kept) = record.restart_at(split, total);
-        let size = self.size(self.records[node].mean() - lost);
+        let (_, spread) = spread(&self.records, self.variance());
+        let size = size(self.records[node].mean() - lost, spread);
         Some(Found { at: now - kept + 1.0, lost, size, unexplained: 1.0 })
     }
 
@@ -158,8 +154,7 @@ impl<A: Agent> Drifting<A> {
         let doubt = hazard.doubt();
         let (mut changed, mut size) = (0.0, 0.0);
         if doubt > 0.0 {
-            changed = self.probably_changed(record, &sample, doubt);
-            size = self.size(sample.mean() - record.mean());
+            (changed, size) = self.probably_changed(record, &sample, doubt);
         }
         let matches_lost = self
             .changes
@@ -186,6 +181,12 @@ impl<A: Agent> Drifting<A> {
         }
         (found, doubt)
     }
+}
+
+/// The size of a step of a node's mean, compared with the difference of two nodes when the variance
+/// of all means is `spread`.
+fn size(step: f64, spread: f64) -> f64 {
+    if spread > 0.0 { (0.5 * step * step / spread).min(1.0) } else { 1.0 }
 }
 
 impl<A: Agent> Agent for Drifting<A> {
@@ -249,9 +250,10 @@ impl<A: Agent> Agent for Drifting<A> {
         self.has_found
     }
 
-    /// The scores of reachable nodes; NaN for the others.
+    /// The scores of reachable nodes; NaN for the others. Before all nodes were seen, g-star's.
     fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {
-        let mut scores: Vec<f64> = if self.changes.are_possible() {
+        let is_covered = self.records.iter().all(|record| !record.is_empty());
+        let mut scores: Vec<f64> = if is_covered && self.changes.are_possible() {
             self.outlook.look(now, &self.records, &self.changes);
             let (_, prospects) = self.outlook.prospects();
             let both = prospects.known.iter().zip(prospects.changed);

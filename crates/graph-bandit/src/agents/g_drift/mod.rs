@@ -34,7 +34,7 @@ const RESTARTS: Choice<Restarts> = Choice {
 };
 const FALSE_ALARMS: Number = Number {
     name: "delta",
-    help: "Probability that it ever finds a change if there is none",
+    help: "Probability that it ever finds a change if there is none and rate is 0",
     when: "Raise it to notice small changes sooner, at the price of more false alarms.",
     default: Some(0.05),
     range: Range::POSITIVE_PROBABILITY,
@@ -46,16 +46,16 @@ const RATE: Number = Number {
         it then goes to look even before it has found a change, which costs regret if nothing \
         changes.",
     default: Some(0.0),
-    range: Range::SIZE,
+    range: Range::PROBABILITY,
 };
 
 pub(super) static G_DRIFT: AgentEntry = AgentEntry {
     name: "g-drift",
     summary: "g-drift: g-star for rewards that change: restarts changed nodes, looks where it pays",
     about: "It is g-star until it finds a change: a node whose rewards have different means \
-        before and after some visit. Then it forgets what it knew about that node. Nodes that it has not seen \
-        for a long time, or not since that change, may have changed, too: it learns from its visits how \
-        often nodes change and how many change together. It goes to look where the gain that may \
+        before and after some visit. Then it forgets what it knew about that node. Nodes that it \
+        has not seen for a long time, or not since that change, may have changed, too: it learns \
+        from its visits how often nodes change and how many change together. It goes to look where the gain that may \
         be found on the way is worth the trip, and otherwise stays at the node that it believes to \
         be the best. It draws no random numbers, and you need not tell it how \
         many changes there are.",

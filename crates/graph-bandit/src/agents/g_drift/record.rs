@@ -11,6 +11,10 @@ const NEWEST: usize = 4;
 /// All blocks are tested after this many visits.
 const ALL_EVERY: u64 = 8;
 
+/// The rounding error of a mean of `n` rewards is below this many times `n` units in the last
+/// place: one for each sum, and a few for their differences.
+const ROUNDING: f64 = 8.0;
+
 /// The record of one node.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Record {
@@ -81,13 +85,21 @@ impl Record {
         for first in (self.blocks.len() - compared..self.blocks.len()).rev() {
             add(&mut after, &self.blocks[first]);
             let before = n - after.n();
-            let step = after.mean() - (self.kept.sum - after.sum) / before;
+            let step = self.real_step(after.mean() - (self.kept.sum - after.sum) / before);
             let evidence = 0.5 * step * step * before * after.n() / n;
             if strongest.is_none_or(|split| evidence > split.evidence) {
                 strongest = Some(Split { evidence, first, compared });
             }
         }
         strongest
+    }
+
+    /// A step of the mean, or 0 if rounding alone may explain it: without noise, that would be a
+    /// change.
+    pub(super) fn real_step(&self, step: f64) -> f64 {
+        let size = (self.kept.sum_of_squares / self.n()).sqrt();
+        let rounding = ROUNDING * f64::EPSILON * self.n() * size;
+        if step.abs() <= rounding { 0.0 } else { step }
     }
 
     /// Forgets everything before a boundary; `total` are all rewards of the node. Returns the mean

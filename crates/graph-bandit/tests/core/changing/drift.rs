@@ -2,8 +2,9 @@
 
 use graph_bandit::conformance::check_all;
 use graph_bandit::{
-    Agent, AgentSpec, Course, Field, Graph, Init, Law, Leg, Memory, NodeId, OwnLaw, Preset, Raised,
-    RewardSpec, RunPlan, Seed, Setting, Situation, Tape, Time, Trajectory, World, run,
+    Agent, AgentSpec, AskTell, Course, Field, Graph, Init, Law, Leg, Memory, NodeId, OwnLaw,
+    Preset, Raised, RewardSpec, RunPlan, Seed, SessionPlan, Setting, Situation, Tape, Time,
+    Trajectory, World, run,
 };
 use std::sync::Arc;
 
@@ -40,6 +41,28 @@ fn without_changes_it_is_g_star_to_the_bit() {
             assert_eq!(record("g-drift:growth=0.4").unwrap(), expected);
         }
     }
+}
+
+/// Without noise, sums of rewards such as 0.1 are not exact: rounding must not pass for a change.
+#[test]
+fn rounding_is_not_a_change() {
+    let graph = Graph::line(3).unwrap();
+    let session =
+        |text| AskTell::new(graph.clone(), agent(text, &graph), SessionPlan::default()).unwrap();
+    let (mut drift, mut star) = (session("g-drift:noise-scale=0"), session("g-star:noise-scale=0"));
+    for visit in 0..400 {
+        let node = drift.ask().unwrap().node;
+        assert_eq!(node, star.ask().unwrap().node, "visit {visit}");
+        let reward = [0.1, 0.7, 0.3][node as usize];
+        drift.tell(node, reward).unwrap();
+        star.tell(node, reward).unwrap();
+        assert!(!drift.found_change(), "visit {visit}");
+    }
+    // A real change is found at once.
+    let node = drift.ask().unwrap().node;
+    assert_eq!(node, 1);
+    drift.tell(node, 0.2).unwrap();
+    assert!(drift.found_change());
 }
 
 /// With restarts switched off it is g-star even where means change.

@@ -63,6 +63,6 @@ pub(crate) struct Checked {
     pub(crate) changed: f64,
     /// The size of the change, if it has.
     pub(crate) size: f64,
-    /// How the reward compares with the mean lost at the latest change.
+    /// Whether the reward may come from the mean lost at the latest change.
     pub(crate) matches_lost: bool,
 }

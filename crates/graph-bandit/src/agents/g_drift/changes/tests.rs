@@ -81,8 +81,7 @@ fn checks_tell_shared_changes_from_sparse_ones() {
     close(shared.exposure, 30.0);
     close(shared.found, 3.0);
     assert_eq!(sparse.found, 0.0);
-    // Found again: nothing has moved elsewhere. Not found: the other eight nodes remain, seven of
-    // them unseen.
+    // Found again: nothing has moved elsewhere. Not found: eight nodes remain unseen.
     assert_eq!(shared.moved(), None);
     let still = 0.5 * 0.8 / (0.5 * 0.8 + 0.5);
     close(sparse.moved().unwrap().1, (1.0 - share) * still / 8.0);
