@@ -37,7 +37,7 @@ def test_impossible_times_are_refused(fleet):
         ({"time": 10.5}, "last time was 10.*at least 11"),
         ({"time": -3}, "last time was 10"),
         ({}, "last time was 10"),
-        ({"time": datetime(2026, 11, 16, tzinfo=UTC)}, "text does not count"),
+        ({"time": datetime(2026, 11, 16, tzinfo=UTC)}, "the text .2026-11-16.*needs a number"),
         ({"took": 2}, "`time` instead"),
         ({"took": 2, "time": 12}, "only `time`"),
     ]
@@ -49,6 +49,17 @@ def test_impossible_times_are_refused(fleet):
             agent.tell("hall", 0.5, time=time)
     with pytest.raises(ValueError, match="2 numbers for 1 visits"):
         agent.tell_visits([("hall", 1.0)], time=[11, 12])
+    # Reports without visits take no numbers.
+    for report in [
+        lambda time: agent.failed(time=time),
+        lambda time: agent.block("hall", "yard", time=time),
+        lambda time: agent.open("hall", "yard", time=time),
+        lambda time: agent.observe("roof", 1.0, time=time),
+        lambda time: agent.moved("hall", time=time),
+    ]:
+        for time in [12, np.float64(12.5), [12.0]]:
+            with pytest.raises(TypeError, match="takes a datetime with a time zone"):
+                report(time)
     assert agent.status().sequence == 1
     counted = fleet.create(LINE, "g-drift", clock="count")
     assert (counted.status().clock, counted.status().time) == ("count", None)

@@ -19,7 +19,10 @@ export function drawLegend(target, scale, measureName, { unvisited, setAside, le
     say(bold.lastChild, `${things(learned, 'road')}: time learned`);
     kinds.push(bold);
   }
-  if (unknown > 0) kinds.push(element('p', { class: 'legend-note' }, 'Known only of agents for rewards that change'));
+  if (unknown > 0) {
+    const note = 'Known only of agents for rewards that change, and of agents whose clock is stamps';
+    kinds.push(element('p', { class: 'legend-note' }, note));
+  }
   if (!scale) {
     target.replaceChildren(title, ...kinds);
     return;

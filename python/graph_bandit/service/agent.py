@@ -110,12 +110,12 @@ class ServedAgent(FormerProperties):
         visits, in order. A visit to a node that was not ordered counts as well, and the agent plans
         again. ``took`` is how long the step took, travel and visit together, in units of one visit;
         for a leg, one number for each reward (``None``: not measured). The agent learns from it how
-        long roads take. ``time`` is when it happened, with a time zone; the history keeps it. All
-        reports take ``time``.
+        long roads take. ``time`` is when it happened, a ``datetime`` with a time zone; the history
+        keeps it. All reports take such a ``time``.
 
         An agent that was created with ``clock="stamps"`` needs ``time``, and takes no ``took``: the
         number at which the visit ended, in units of one visit, counted from any moment; for a leg,
-        one number for each reward.
+        one number for each reward. Only ``tell``, ``tell_leg`` and ``tell_visits`` take numbers.
         """
         if isinstance(node, Leg):
             rewards = _rewards(reward)
@@ -417,7 +417,7 @@ def _spec(shown: Mapping[str, Any]) -> str:
     return SPECS[name](**{key.replace("-", "_"): value for key, value in own.items()}).text
 
 
-def _time(time: datetime | None) -> dict[str, str]:
+def _time(time: Any) -> dict[str, str]:
     """A moment in the format of RFC 3339.
 
     >>> from datetime import UTC
@@ -426,6 +426,11 @@ def _time(time: datetime | None) -> dict[str, str]:
     """
     if time is None:
         return {}
+    if not isinstance(time, datetime):
+        raise TypeError(
+            f"time is {time!r}; this report takes a datetime with a time zone: give one, or leave "
+            "time out; only tell, tell_leg and tell_visits take numbers"
+        )
     if time.utcoffset() is None:
         raise ValueError(
             f"time {time} has no time zone; write datetime.now(UTC), or time.astimezone()"

@@ -26,7 +26,9 @@ pub struct AgentRequest {
     pub id: Option<String>,
     /// The graph.
     pub graph: GraphInput,
-    /// The agent: `"g-ucb:bonus=0.5"` or `{"agent": "g-ucb", "bonus": 0.5}`; default: g-star.
+    /// The agent: `"g-ucb:bonus=0.5"` or `{"agent": "g-ucb", "bonus": 0.5}`; default: g-star. Agents
+    /// that are told when means change (`restarting-klucb`, and `g-ucb` with `restarts` `oracle`) exist in simulations
+    /// only and are refused.
     #[serde(default)]
     pub agent: Option<AgentInput>,
     /// The node where the walker starts; default: node 0.

@@ -5,7 +5,7 @@ use super::curve::CurveError;
 use super::event::Receipt;
 use super::graph_source::GraphSourceError;
 use super::place::{Ends, NoSuchNode, Spoken};
-use super::stamps::Last;
+use super::stamps::{Last, Short};
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{
     ChangeError, ClosureError, DecisionError, Edge, EdgeError, FieldError, Graph, LegError,
@@ -100,8 +100,9 @@ pub enum EventError {
     },
     /// A time that no step can take.
     #[error(
-        "`took` is {took} for the step to {node}; it counts travel and visit together, in units of one visit: give \
+        "`took` is {} for the step to {node}; it counts travel and visit together, in units of one visit: give \
          a number from 1 to {}, or leave it out",
+        Short(*took),
         1.0 + MAX_TRAVEL
     )]
     ImpossibleTook {
@@ -112,8 +113,9 @@ pub enum EventError {
     },
     /// Times were reported to a clock that counts.
     #[error(
-        "`time` is {time}, but the clock of this agent counts visits; say how long the step took with `took`, or \
-         create the agent with \"clock\": \"stamps\""
+        "`time` is {}, but the clock of this agent counts visits; say how long the step took with `took`, or \
+         create the agent with \"clock\": \"stamps\"",
+        Short(*time)
     )]
     TimeToCount {
         /// The reported time.
@@ -121,8 +123,10 @@ pub enum EventError {
     },
     /// A visit has both.
     #[error(
-        "a visit has both `time`, {time}, and `took`, {took}; give only `time` if the agent's clock is \"stamps\", \
-         and only `took` if it counts"
+        "a visit has both `time`, {}, and `took`, {}; give only `time` if the agent's clock is \"stamps\", \
+         and only `took` if it counts",
+        Short(*time),
+        Short(*took)
     )]
     TimeAndTook {
         /// When it ended.
@@ -132,8 +136,9 @@ pub enum EventError {
     },
     /// A duration was reported to a clock that follows times.
     #[error(
-        "`took` is {took}, but the clock of this agent is \"stamps\"; give `time` instead, when the visit ended, in \
-         units of one visit ({last})"
+        "`took` is {}, but the clock of this agent is \"stamps\"; give `time` instead, when the visit ended, in \
+         units of one visit ({last})",
+        Short(*took)
     )]
     TookToStamps {
         /// The reported duration.
@@ -144,7 +149,7 @@ pub enum EventError {
     /// A visit has no time.
     #[error(
         "visit {visit} of the report has no `time`, and the clock of this agent is \"stamps\"; give the number at \
-         which each visit ended, in units of one visit ({last}); a date as text does not count"
+         which each visit ended, in units of one visit ({last})"
     )]
     NoTime {
         /// Which visit of the report, from 1.
@@ -152,10 +157,36 @@ pub enum EventError {
         /// The last time.
         last: Last,
     },
+    /// A visit has no time, and the report has a text.
+    #[error(
+        "`time` is the text {text:?}, but the clock of this agent is \"stamps\" and needs a number; as `time` of \
+         visit {visit}, give the number at which it ended, in units of one visit ({last})"
+    )]
+    TextAsTime {
+        /// The text.
+        text: String,
+        /// Which visit of the report, from 1.
+        visit: usize,
+        /// The last time.
+        last: Last,
+    },
+    /// The visits have times, and the report has a text beside them.
+    #[error(
+        "`time` of the report is the text {text:?}, but its visits have numbers, the last of them {}; the history \
+         has room for one of the two, so leave the text out",
+        Short(*time)
+    )]
+    TextBesideTimes {
+        /// The text.
+        text: String,
+        /// When the last visit ended.
+        time: f64,
+    },
     /// The time is not a number that can be counted exactly.
     #[error(
-        "`time` of visit {visit} is {time}; give a number of magnitude at most {MAX_VISITS}, in units of one visit \
-         ({last})"
+        "`time` of visit {visit} is {}; give a number of magnitude at most {MAX_VISITS}, in units of one visit \
+         ({last})",
+        Short(*time)
     )]
     TimeOutOfRange {
         /// Which visit of the report, from 1.
@@ -167,9 +198,11 @@ pub enum EventError {
     },
     /// The visit ended less than one visit after the one before.
     #[error(
-        "`time` of visit {visit} is {time}, and the last time was {last}; a visit takes 1, so give at least {}, and \
+        "`time` of visit {visit} is {}, and the last time was {}; a visit takes 1, so give at least {}, and \
          check that the clock counts in units of one visit",
-        last + 1.0
+        Short(*time),
+        Short(*last),
+        Short(*last + 1.0)
     )]
     TooEarly {
         /// Which visit of the report, from 1.
@@ -181,8 +214,11 @@ pub enum EventError {
     },
     /// The visit ended too long after the one before.
     #[error(
-        "`time` of visit {visit} is {time}, and the last time was {last}; a step takes at most {}, so check that the \
-         clock counts in units of one visit and still has the same origin",
+        "`time` of visit {visit} is {}, and the last time was {}; the limit for one step, travel and visit \
+         together, is {} units of one visit, so check that the clock counts in such units and still has the same \
+         origin",
+        Short(*time),
+        Short(*last),
         1.0 + MAX_TRAVEL
     )]
     TooLate {
@@ -327,6 +363,15 @@ pub enum ResumeError {
     /// The times of last visits do not fit the graph or the clock.
     #[error("the times at which nodes were last visited do not fit its graph and its clock")]
     Seen,
+    /// The time of the last visit does not fit the clock.
+    #[error(
+        "its `last_time` is {}; only an agent whose clock is \"stamps\" has one, of magnitude at most {MAX_VISITS}",
+        Short(*time)
+    )]
+    LastTime {
+        /// The stored time.
+        time: f64,
+    },
 }
 
 /// Why a record does not belong to this log.

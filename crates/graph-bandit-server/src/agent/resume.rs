@@ -2,9 +2,11 @@
 
 use super::event::FORMAT;
 use super::live::Live;
-use super::{Curve, Definition, Directory, FoundChanges, GraphLimits, ResumeError, Snapshot};
+use super::{
+    ClockKind, Curve, Definition, Directory, FoundChanges, GraphLimits, ResumeError, Snapshot,
+};
 use crate::fingerprint::fingerprint_of;
-use graph_bandit::{AskTell, Graph, SessionPlan};
+use graph_bandit::{AskTell, Graph, MAX_VISITS, SessionPlan};
 use std::sync::Arc;
 
 impl Live {
@@ -74,7 +76,7 @@ impl Live {
         curve.check(session.estimates())?;
         let mut live = Self::of(definition, session, curve);
         live.sequence = sequence;
-        live.last_time = snapshot.last_time;
+        live.remember_time(snapshot.last_time)?;
         live.remember(snapshot.found, snapshot.seen)?;
         live.is_order_unsaid = snapshot.is_order_unsaid || snapshot.format < FORMAT;
         live.planned_anew = snapshot.planned_anew;
@@ -93,6 +95,17 @@ impl Live {
             return Err(ResumeError::Seen);
         }
         (self.found, self.seen) = (found, seen);
+        Ok(())
+    }
+
+    /// Takes over when the last visit ended, as a snapshot says it.
+    fn remember_time(&mut self, last_time: Option<f64>) -> Result<(), ResumeError> {
+        // False for NaN, too.
+        let fits = |time: f64| time.abs() <= MAX_VISITS as f64 && self.clock() == ClockKind::Stamps;
+        if let Some(time) = last_time.filter(|&time| !fits(time)) {
+            return Err(ResumeError::LastTime { time });
+        }
+        self.last_time = last_time;
         Ok(())
     }
 

@@ -36,24 +36,17 @@ pub struct Snapshot {
     /// The changes that the agent found; absent if there were none, as before agents could find any.
     #[serde(default, skip_serializing_if = "FoundChanges::is_empty")]
     pub found: FoundChanges,
-    /// When each node was last visited, by the agent's clock; only of agents that earlier versions do not know.
+    /// When each node was last visited, by the agent's clock; only of agents for rewards that change, and of agents
+    /// whose clock follows times.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<Option<f64>>,
 }
 
 impl Snapshot {
-    /// Converts to the first format, for programs that read no other.
+    /// Converts to the first format, for programs that read no other. What they do not know stays: only agents that
+    /// they cannot read have it.
     #[must_use]
     pub fn in_first_format(self) -> Self {
-        Self {
-            format: 1,
-            seal: None,
-            is_order_unsaid: false,
-            planned_anew: false,
-            last_time: None,
-            found: FoundChanges::default(),
-            seen: Vec::new(),
-            ..self
-        }
+        Self { format: 1, seal: None, is_order_unsaid: false, planned_anew: false, ..self }
     }
 }

@@ -112,8 +112,8 @@ fn stamped(
 
 fn duration(visit: usize, time: f64, last: f64) -> Result<f64, EventError> {
     let took = time - last;
-    // Times far from their origin are rounded more.
-    let rounding = TOLERANCE + 2.0 * f64::EPSILON * time.abs().max(last.abs());
+    // Times far from their origin are rounded more. But a time that stands still is always too early.
+    let rounding = (TOLERANCE + 2.0 * f64::EPSILON * time.abs().max(last.abs())).min(0.5);
     if took < 1.0 - rounding {
         return Err(EventError::TooEarly { visit, time, last });
     }
@@ -124,6 +124,16 @@ fn duration(visit: usize, time: f64, last: f64) -> Result<f64, EventError> {
     Ok(if took <= 1.0 + rounding { 1.0 } else { took })
 }
 
+/// A number as an error names it: `20` and `1e300`, not 301 digits.
+pub(super) struct Short(pub(super) f64);
+
+impl std::fmt::Display for Short {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = format!("{:?}", self.0);
+        to.write_str(text.strip_suffix(".0").unwrap_or(&text))
+    }
+}
+
 /// The last time, as an error names it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Last(pub Option<f64>);
@@ -131,7 +141,7 @@ pub struct Last(pub Option<f64>);
 impl std::fmt::Display for Last {
     fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
-            Some(last) => write!(to, "the last time was {last}"),
+            Some(last) => write!(to, "the last time was {}", Short(last)),
             None => write!(to, "there was no time before"),
         }
     }

@@ -80,6 +80,23 @@ impl Reported {
         Self { sequence, report, remarks: Remarks::default(), number: None, seal: None }
     }
 
+    /// The event that the report means for this agent.
+    ///
+    /// # Errors
+    /// As [`Report::to_event`], and when a text stands where the agent's clock needs numbers, or beside them.
+    pub(super) fn to_event(&self, live: &Live) -> Result<Event, EventError> {
+        let event = self.report.to_event(live);
+        let Some(text) = self.remarks.time.clone() else { return event };
+        match (event, self.report.last_time()) {
+            (Err(EventError::NoTime { visit, last }), _) => {
+                Err(EventError::TextAsTime { text, visit, last })
+            }
+            // The record has one place for both.
+            (Ok(_), Some(time)) => Err(EventError::TextBesideTimes { text, time }),
+            (event, _) => event,
+        }
+    }
+
     /// A fingerprint that two reports share only if one repeats the other.
     pub(super) fn fingerprint(&self) -> Result<String, FleetError> {
         let report = written(&self.report)?;

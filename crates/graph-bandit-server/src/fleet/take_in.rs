@@ -5,7 +5,7 @@ use super::seal::seal;
 use super::slots::Held;
 use super::wanted::PendingReport;
 use super::workshop::Effort;
-use super::{Fleet, FleetError, Remarks, Report, Reported, finished, written};
+use super::{Fleet, FleetError, Remarks, Reported, finished, written};
 use crate::agent::{Event, EventError, Happened, Live, Planning, Receipt, Record, Snapshot};
 use crate::store::{AgentKey, End, Format, Portion, StoreError, StoredSnapshot, seal_of};
 use std::sync::Arc;
@@ -72,7 +72,7 @@ impl Fleet {
             *place = Some(held);
             return Err(self.given_up(id));
         }
-        let (mut held, happened) = self.happened(held, &reported.report, wanted).await?;
+        let (mut held, happened) = self.happened(held, reported, wanted).await?;
         let (event, happened) = match happened {
             Ok(happened) => happened,
             // Half of it may have happened in memory, so memory is dropped.
@@ -90,7 +90,7 @@ impl Fleet {
         let rewards = rewards_of(&event);
         let Remarks { id: name, robot, time } = reported.remarks.clone();
         let last_time = reported.report.last_time();
-        // A record has either the remark or the time of the agent's clock.
+        // A record has either the remark or the time of the agent's clock; no report has both.
         let time = last_time.map(|time| time.to_string()).or(time);
         let (after, fingerprint) = (Some(end.seal.clone()), fingerprint.to_owned());
         let record = Record::of(event, happened);
@@ -137,10 +137,10 @@ impl Fleet {
     async fn happened(
         &self,
         mut held: Held,
-        report: &Report,
+        reported: &Reported,
         wanted: &Arc<PendingReport>,
     ) -> Result<(Held, Result<(Event, Happened), EventError>), FleetError> {
-        let event = match report.to_event(&held.live) {
+        let event = match reported.to_event(&held.live) {
             Ok(event) => event,
             Err(error) => return Ok((held, Err(error))),
         };

@@ -62,10 +62,10 @@ impl Stamp {
         let number = json!({"type": "number", "minimum": -MOST, "maximum": MOST});
         let nothing = json!({"type": "null"});
         match form {
-            "reward" => json!({"anyOf": [number, text, nothing]}),
+            "reward" => json!({"anyOf": [text, number, nothing]}),
             "rewards" => {
                 let each = json!({"type": "array", "items": number, "maxItems": MOST_VISITS});
-                json!({"anyOf": [each, text, nothing]})
+                json!({"anyOf": [text, number, each, nothing]})
             }
             _ => json!({"anyOf": [text, nothing]}),
         }

@@ -84,6 +84,16 @@ async fn times_are_durations_and_survive_a_restart() {
     assert_eq!(client.post("/v1/agents/copy/tell", early).await.status, 422);
     let told = json!({"sequence": 0, "reward": 1, "time": time + 1.0});
     client.done("/v1/agents/copy/tell", told).await;
+    // A last time that cannot be is refused.
+    let mut beyond = client.get("/v1/agents/stamped/snapshot").await.body;
+    beyond["snapshot"]["last_time"] = json!(1e300);
+    let mut counts = client.get("/v1/agents/counted/snapshot").await.body;
+    counts["snapshot"]["last_time"] = json!(5.0);
+    for (export, said) in [(beyond, "`last_time` is 1e300;"), (counts, "`last_time` is 5;")] {
+        let refused = client.post("/v1/import", json!({"id": "wrong", "export": export})).await;
+        assert_eq!(refused.status, 422, "{}", refused.body);
+        assert!(refused.body["detail"].as_str().unwrap().contains(said), "{}", refused.body);
+    }
 }
 
 #[tokio::test]
@@ -112,15 +122,28 @@ async fn legs_and_visits_have_a_time_each() {
     assert_eq!(took(0, 0), Value::Null);
     assert_eq!((took(1, 0), took(1, 1)), (json!([1.0, 1.5]), json!([14.5])));
     assert_eq!(client.get("/v1/agents/a").await.body["last_time"], 10.0);
-    // Times that are rounded are not too early, and do not make roads longer.
-    let thirds = |sequence: u64| 1e9 / 3.0 + sequence as f64 / 3.0 * 3.0;
+}
+
+#[tokio::test]
+async fn rounded_times_are_whole_visits_and_a_clock_must_not_stand_still() {
+    let client = Client::fresh();
+    // By turns, a visit seems longer and shorter by 1e-7.
+    let rounded = |sequence: u64| 1e3 + sequence as f64 + (sequence % 2) as f64 * 1e-7;
+    let told = |sequence: u64, time: f64| json!({"sequence": sequence, "reward": 1, "time": time});
     agent(&client, "rounded", Some("stamps")).await;
     for sequence in 0..50 {
-        let told = json!({"sequence": sequence, "reward": 1, "time": thirds(sequence)});
-        client.done("/v1/agents/rounded/tell", told).await;
+        client.done("/v1/agents/rounded/tell", told(sequence, rounded(sequence))).await;
     }
-    assert_eq!(client.get("/v1/agents/rounded").await.body["time"], 50.0);
-    assert_eq!(client.get("/v1/agents/rounded").await.body.get("roads"), None);
+    let shown = client.get("/v1/agents/rounded").await.body;
+    assert_eq!((&shown["time"], shown.get("roads")), (&json!(50.0), None));
+    let early = told(50, rounded(49) + 1.0 - 1e-3);
+    assert_eq!(client.post("/v1/agents/rounded/tell", early).await.status, 422);
+    client.done("/v1/agents/rounded/tell", told(50, rounded(49) + 1.0 - 1e-7)).await;
+    // Far from the origin, times are rounded to whole numbers.
+    agent(&client, "far", Some("stamps")).await;
+    client.done("/v1/agents/far/tell", told(0, 9e15)).await;
+    assert_eq!(client.post("/v1/agents/far/tell", told(1, 9e15)).await.status, 422);
+    client.done("/v1/agents/far/tell", told(1, 9e15 + 1.0)).await;
 }
 
 #[tokio::test]
@@ -152,12 +175,12 @@ async fn impossible_times_are_refused_and_nothing_is_stored() {
         (
             "stamped",
             json!({"reward": 1, "time": 1e12}),
-            ["1000000000000", "last time was 12.5", "origin"],
+            ["1000000000000", "last time was 12.5", "together, is 134217729 units"],
         ),
         (
             "stamped",
             json!({"reward": 1, "time": 1e300}),
-            ["visit 1", "last time was 12.5", "magnitude"],
+            ["visit 1 is 1e300;", "last time was 12.5", "magnitude"],
         ),
         (
             "stamped",
@@ -169,7 +192,13 @@ async fn impossible_times_are_refused_and_nothing_is_stored() {
         (
             "stamped",
             json!({"reward": 1, "time": "2026-11-16T08:30:00Z"}),
-            ["visit 1", "last time was 12.5", "text does not count"],
+            ["the text \"2026-11-16T08:30:00Z\"", "last time was 12.5", "needs a number"],
+        ),
+        // A text beside numbers has no place in the history.
+        (
+            "stamped",
+            json!({"visits": [{"at": 1, "reward": 1, "time": 20}], "time": "2026-11-16T08:30:00Z"}),
+            ["the text \"2026-11-16T08:30:00Z\"", "the last of them 20;", "leave the text out"],
         ),
         (
             "stamped",
@@ -250,4 +279,20 @@ fn a_clock_that_counts_is_not_written() {
     assert!(!stamped.is_same(&counted));
     let live = Live::new(counted, graph_bandit_server::agent::GraphLimits::default()).unwrap();
     assert!(!serde_json::to_string(&live.snapshot()).unwrap().contains("last_time"));
+}
+
+#[test]
+fn the_first_format_keeps_what_an_agent_remembers() {
+    let limits = graph_bandit_server::agent::GraphLimits::default();
+    for request in [
+        json!({"graph": "line:3", "agent": "g-drift"}),
+        json!({"graph": "line:3", "clock": "stamps"}),
+    ] {
+        let definition = defined(request.clone());
+        let live = Live::new(definition.clone(), limits).unwrap();
+        let snapshot = live.snapshot().in_first_format();
+        assert_eq!((snapshot.format, snapshot.seen.len()), (1, 3), "{request}");
+        let resumed = Live::resume(definition, snapshot, limits);
+        assert!(resumed.is_ok(), "{request}: {:?}", resumed.err());
+    }
 }
