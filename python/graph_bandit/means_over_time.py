@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -104,6 +105,10 @@ def changing_means(
     >>> gb.World("line:2", gb.changing_means(day, steps=100))
     World(<Graph of 2 nodes, 1 edge>, means=changing, noise=uniform:0.5)
     """
+    if isinstance(source, str | PathLike):
+        raise TypeError(
+            f"changing_means does not read files; use the text {f'changes:{source}'!r} as means"
+        )
     if callable(source):
         if steps is None:
             raise TypeError("changing_means needs steps with a function: how often to call it")
@@ -125,7 +130,14 @@ def _pair(pair: Any) -> tuple[float, Any]:
 
 def _of_frame(frame: Any) -> list[tuple[float, Any]]:
     if "from" not in frame.columns:
-        raise ValueError("the data frame has no column 'from'; add from when each row holds")
+        if "from" in getattr(getattr(frame, "index", None), "names", ()):
+            raise ValueError(
+                "the data frame has 'from' as its index, not as a column; call reset_index() on it "
+                "first"
+            )
+        raise ValueError(
+            "the data frame has no column 'from'; add one that says from which step each row holds"
+        )
     nodes = [column for column in frame.columns if column != "from"]
     rows = zip(frame["from"], *(frame[node] for node in nodes), strict=True)
     return [(row[0], dict(zip(nodes, row[1:], strict=True))) for row in rows]

@@ -38,23 +38,93 @@ impl fmt::Display for Unknown {
 
 impl std::error::Error for Unknown {}
 
+/// Means that a file contains.
+struct OfFile {
+    name: &'static str,
+    summary: &'static str,
+    about: &'static str,
+    /// A file for the example, and what it contains.
+    file: &'static str,
+    content: &'static [&'static str],
+}
+
+const OF_FILES: [OfFile; 2] = [
+    OfFile {
+        name: "file",
+        summary: "one row of means per run, used in turn",
+        about: "Each line of the file has one mean per node, separated by commas. The first run \
+                uses the first line, the second run the second, and so on; after the last line it \
+                starts again. A header may have the names of the nodes.",
+        file: "means.csv",
+        content: &["0.3,0.5,0.9", "0.8,0.1,0.4"],
+    },
+    OfFile {
+        name: "changes",
+        summary: "a table of means that change, the same in every run",
+        about: "The file is a table, separated by commas. Its header is `from` and then the nodes, \
+                by number or name. Each row holds from its time on, until the next row. Time counts \
+                from the first step after initialization. The first row begins at 0. Comments are \
+                not allowed.",
+        file: "town.csv",
+        content: &["from,0,1,2", "0,0.3,0.5,0.9", "1000,0.3,0.8,0.1"],
+    },
+];
+
+impl OfFile {
+    fn page(&self) -> String {
+        let Self { name, about, file, .. } = self;
+        let content = format!("  {}\n", self.content.join("\n  "));
+        format!(
+            "{name}: a {} (--means)\n\n{}\nWritten {name}:FILE, as in {name}:{file}\n\n\
+             A file for three nodes\n\n{content}\n\
+             Example\n\n  gbandit run --graph line:3 --means {name}:{file}\n",
+            MeansEntry::KIND,
+            paragraph(about)
+        )
+    }
+}
+
+/// The agents of a group, each with its summary.
+fn members(group: Origin) -> Vec<(String, String)> {
+    let of_group = AgentSpec::entries().into_iter().filter(|entry| entry.origin == group);
+    let mut rows: Vec<_> =
+        of_group.map(|entry| (entry.name.to_owned(), entry.summary.to_owned())).collect();
+    if group == Origin::Baseline {
+        rows.push((Oracle::NAME.to_owned(), Oracle::SUMMARY.to_owned()));
+    }
+    rows
+}
+
+/// A group of agents, and a command that runs all of them.
+fn group_page(group: Origin) -> String {
+    let about = format!("{} In --agents, {group} stands for all of these:", group.help());
+    // Some agents of this group need a complete graph, and rewards from 0 to 1.
+    let world = if group == Origin::Changing {
+        "--graph complete:10 --means redrawn:0.1,0.9,4000 --noise bernoulli"
+    } else {
+        "--graph grid:10x10"
+    };
+    format!(
+        "{group}: a group of agents (--agents)\n\n{}\n{}\nExample\n\n  gbandit run {world} \
+         --agents {group}\n",
+        paragraph(&about),
+        described(&members(group))
+    )
+}
+
 fn everything() -> String {
     let mut text = String::new();
     for &origin in Origin::ALL {
-        let of_origin = AgentSpec::entries().into_iter().filter(|entry| entry.origin == origin);
-        let mut rows: Vec<_> =
-            of_origin.map(|entry| (entry.name.to_owned(), entry.summary.to_owned())).collect();
-        if origin == Origin::Baseline {
-            rows.push((Oracle::NAME.to_owned(), Oracle::SUMMARY.to_owned()));
-        }
         let heading = format!("Agents (--agents), group {origin}. {}", origin.help());
-        text.extend([format!("{}\n{}\n", paragraph(&heading), described(&rows))]);
+        text.extend([format!("{}\n{}\n", paragraph(&heading), described(&members(origin)))]);
     }
     text += "Graphs (--graph), or a map file: GraphML, GeoJSON, edge list, DOT, .osm.pbf\n\n";
     text += &described(&rows(&GraphSpec::entries()));
     text += "\nMean rewards (--means)\n\n";
     let mut means = rows(&MeansSpec::entries());
-    means.push(row("file:CSV", "one row of means per run, used in turn", "file:means.csv"));
+    means.extend(OF_FILES.map(|OfFile { name, summary, file, .. }| {
+        row(&format!("{name}:FILE"), summary, &format!("{name}:{file}"))
+    }));
     text += &described(&means);
     text += "\nReward laws (--noise), around the mean of each node\n\n";
     let mut noises = rows(&RewardSpec::entries());
@@ -111,10 +181,17 @@ fn pages(text: &str) -> Result<String, Unknown> {
             "{name}: an agent (--agents)\n\n{about}\nWritten {name}\n\nExample\n\n  gbandit run {example}\n"
         ));
     }
+    if let Some(means) = OF_FILES.iter().find(|means| means.name == name) {
+        return Ok(means.page());
+    }
+    if let Ok(group) = Origin::of_name(name) {
+        return Ok(group_page(group));
+    }
     if found.is_empty() {
         let families = GraphSpec::names().into_iter().chain(MeansSpec::names());
         let known = AgentSpec::names().into_iter().chain(families).chain(RewardSpec::names());
-        let known = known.chain([Oracle::NAME]);
+        let known = known.chain([Oracle::NAME]).chain(OF_FILES.map(|means| means.name));
+        let known = known.chain(Origin::ALL.iter().map(|group| group.name()));
         return Err(Unknown { name: name.to_owned(), near: nearest_name(name, known) });
     }
     Ok(found.join("\n"))

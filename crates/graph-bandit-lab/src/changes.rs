@@ -48,16 +48,30 @@ impl ChangesTable {
             .from_reader(text.as_bytes());
         let mut table = Self::new(Vec::new());
         let mut origin = Origin { path: path.to_owned(), header: 1, lines: Vec::new() };
+        let mut lines = Lines::of(&text);
         for record in reader.records() {
             let record = record.map_err(|error| {
-                wrong(error.position().map(csv::Position::line), error.to_string())
+                let line = error.position().map(|position| lines.line(position));
+                wrong(line, error.to_string())
             })?;
-            let line = record.position().map_or(1, csv::Position::line);
+            let line = record.position().map_or(1, |position| lines.line(position));
             if record.iter().all(str::is_empty) {
                 continue;
             }
+            let first = record.get(0).unwrap_or_default();
+            if first.starts_with('#') {
+                let reason =
+                    "this line starts with #, but comments are not allowed here; remove it";
+                return Err(wrong(Some(line), reason.to_owned()));
+            }
+            if first.contains(';') {
+                let reason = format!(
+                    "this line has semicolons, but fields must be separated by commas; write \
+                     {FROM},0,1,2 and so on"
+                );
+                return Err(wrong(Some(line), reason));
+            }
             if table.columns.is_empty() {
-                let first = record.get(0).unwrap_or_default();
                 if first != FROM || record.len() < 2 {
                     let reason = format!(
                         "{first:?} is not \"{FROM}\"; begin with the header {FROM},0,1,2 and so on, \
@@ -71,8 +85,8 @@ impl ChangesTable {
             }
             if record.len() != table.columns.len() + 1 {
                 let reason = format!(
-                    "this row has {} fields, the header has {}; give one mean per node",
-                    record.len(),
+                    "this row has {}, the header has {}; give one mean per node",
+                    counted(record.len(), "field"),
                     table.columns.len() + 1
                 );
                 return Err(wrong(Some(line), reason));
@@ -107,14 +121,15 @@ impl ChangesTable {
     /// it holds and one mean per node.
     ///
     /// # Errors
-    /// When a field is not a finite number.
+    /// Names the row, counted from 1, if a field is not a finite number.
     pub fn parse(text: &str) -> Result<Self, LabError> {
-        let row = |text: &str| {
+        let row = |(row, text): (usize, &str)| {
             let number = |field: &str| match field.trim().parse::<f64>() {
                 Ok(number) if number.is_finite() => Ok(number),
                 _ => {
                     let reason = format!(
-                        "{:?} is not a finite number; write rows:FROM,MEAN,MEAN,..;FROM,..",
+                        "row {row}: {:?} is not a finite number; write \
+                         rows:FROM,MEAN,MEAN,..;FROM,..",
                         field.trim()
                     );
                     Err(LabError::setting("means", reason))
@@ -124,7 +139,8 @@ impl ChangesTable {
             let means = numbers.split_off(1);
             Ok((numbers[0], means))
         };
-        Ok(Self::new(text.split(';').map(row).collect::<Result<_, LabError>>()?))
+        let rows = (1..).zip(text.split(';'));
+        Ok(Self::new(rows.map(row).collect::<Result<_, LabError>>()?))
     }
 
     /// The rows.
@@ -139,8 +155,12 @@ impl ChangesTable {
         }
     }
 
-    fn line(&self, row: usize) -> Option<u64> {
-        self.origin.as_ref().map(|origin| origin.lines[row])
+    /// An error about a row: with its line in the file, or else its number, counted from 1.
+    fn wrong_row(&self, row: usize, reason: &str) -> LabError {
+        match &self.origin {
+            Some(origin) => self.wrong(Some(origin.lines[row]), reason.to_owned()),
+            None => self.wrong(None, format!("row {}: {reason}", row + 1)),
+        }
     }
 
     /// Puts the columns into the order of this many nodes, which may have names.
@@ -154,12 +174,13 @@ impl ChangesTable {
             let Some(node) = node_of(names, nodes, column) else {
                 let near = nearest_name(column, names.iter().map(String::as_str));
                 let near = near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
+                let nodes = counted(nodes, "node");
                 let reason =
-                    format!("{column:?} is not a node of the graph, which has {nodes} nodes{near}");
+                    format!("{column:?} is not a node of the graph, which has {nodes}{near}");
                 return Err(self.wrong(header, reason));
             };
-            if place_of[node].replace(place).is_some() {
-                let reason = format!("node {column:?} has two columns; leave one");
+            if let Some(other) = place_of[node].replace(place) {
+                let reason = two_columns(names, node, &self.columns[other], column);
                 return Err(self.wrong(header, reason));
             }
         }
@@ -179,23 +200,39 @@ impl ChangesTable {
     pub(crate) fn timetable(&self, nodes: usize) -> Result<Timetable, LabError> {
         if let Some(row) = self.rows.iter().position(|(_, means)| means.len() != nodes) {
             let reason = format!(
-                "the row has {} means, but the graph has {nodes} nodes; give one mean per node",
-                self.rows[row].1.len()
+                "this row has {}, but the graph has {}; give one mean per node",
+                counted(self.rows[row].1.len(), "mean"),
+                counted(nodes, "node")
             );
-            return Err(self.wrong(self.line(row), reason));
+            return Err(self.wrong_row(row, &reason));
         }
         Timetable::of_rows(&self.rows).map_err(|error| {
-            let moment = match &error {
-                TimetableError::LateStart { from }
-                | TimetableError::OutOfOrder { from, .. }
-                | TimetableError::NotFinite { from, .. } => Some(*from),
-                _ => None,
+            let reason = match &error {
+                TimetableError::OutOfOrder { from, before } if from == before => {
+                    format!("a second row begins at {from}; a moment may appear only once")
+                }
+                other => other.to_string(),
             };
-            // Of two rows with one moment, the later one is out of order.
-            let row = self.rows.iter().rposition(|(from, _)| Some(*from) == moment);
-            let line = row.and_then(|row| self.line(row));
-            self.wrong(line, error.to_string())
+            match self.row_of(&error) {
+                Some(row) => self.wrong_row(row, &reason),
+                None => self.wrong(None, reason),
+            }
         })
+    }
+
+    /// The row that an error is about.
+    fn row_of(&self, error: &TimetableError) -> Option<usize> {
+        let mut moments = self.rows.iter().map(|(from, _)| *from);
+        match error {
+            TimetableError::LateStart { .. } => Some(0),
+            TimetableError::OutOfOrder { .. } => {
+                let follows = |before: f64, from: f64| from > before && from.is_finite();
+                let mut pairs = moments.clone().zip(moments.skip(1));
+                pairs.position(|(before, from)| !follows(before, from)).map(|before| before + 1)
+            }
+            TimetableError::NotFinite { from, .. } => moments.position(|moment| moment == *from),
+            _ => None,
+        }
     }
 
     /// Checks the table, and that the noise accepts every mean.
@@ -203,7 +240,7 @@ impl ChangesTable {
         self.timetable(nodes)?;
         for (row, (_, means)) in self.rows.iter().enumerate() {
             let laws = noise.laws(means);
-            laws.map_err(|error| self.wrong(self.line(row), error.to_string()))?;
+            laws.map_err(|error| self.wrong_row(row, &error.to_string()))?;
         }
         Ok(())
     }
@@ -213,4 +250,46 @@ impl ChangesTable {
 fn node_of(names: &[String], nodes: usize, text: &str) -> Option<usize> {
     let named = names.iter().position(|name| name == text);
     named.or_else(|| text.parse().ok().filter(|&node: &usize| node < nodes))
+}
+
+/// Why a node may not have two columns, named as in the header.
+fn two_columns(names: &[String], node: usize, first: &str, second: &str) -> String {
+    if first == second {
+        return format!("node {first:?} has two columns; leave one");
+    }
+    let name = names.get(node);
+    let is_named = name.is_some_and(|name| name == first || name == second);
+    let how = if is_named { ", one by its name and one by its number" } else { "" };
+    let name = name.cloned().unwrap_or_else(|| node.to_string());
+    format!("columns {first:?} and {second:?} both mean node {name:?}{how}; leave one")
+}
+
+fn counted(count: usize, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}
+
+/// Counts the lines of a text up to places that come later and later.
+struct Lines<'a> {
+    text: &'a [u8],
+    /// Up to here, lines are counted.
+    end: usize,
+    line: u64,
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Self {
+        Self { text: text.as_bytes(), end: 0, line: 1 }
+    }
+
+    /// The line of a record, counted from 1. The reader's own position may be before the end of the
+    /// previous line, and before blank lines.
+    fn line(&mut self, position: &csv::Position) -> u64 {
+        let is_end = |byte: &&u8| matches!(byte, b'\r' | b'\n');
+        let byte = position.byte() as usize;
+        let ends = self.text.iter().skip(byte).take_while(is_end).count();
+        let passed = self.text.get(self.end..byte + ends).unwrap_or_default();
+        self.line += passed.split(|&byte| byte == b'\n').count() as u64 - 1;
+        self.end += passed.len();
+        self.line
+    }
 }

@@ -217,8 +217,8 @@ impl MeansSource {
     }
 
     /// Reads the text of a kind of means, such as `uniform:0.5,9.5`, a file of one row per run
-    /// (`file:CSV`), or a table of means that change (`changes:CSV`, or `rows:FROM,MEAN,..;FROM,..`
-    /// in place). A relative path starts at `base`.
+    /// (`file:FILE`), or a table of means that change (`changes:FILE`, or
+    /// `rows:FROM,MEAN,..;FROM,..` in place). A relative path starts at `base`.
     ///
     /// # Errors
     /// When the text is none of these, or the file is wrong.
@@ -227,6 +227,10 @@ impl MeansSource {
             return Ok(Self::Table(MeansTable::read(&base.join(path))?));
         }
         if let Some(path) = text.strip_prefix("changes:") {
+            if path.trim().is_empty() {
+                let reason = "changes: names no file; write changes:FILE, as in changes:town.csv";
+                return Err(LabError::setting("means", reason));
+            }
             return Ok(Self::Changes(ChangesTable::read(&base.join(path))?));
         }
         if let Some(rows) = text.strip_prefix("rows:") {
@@ -234,7 +238,7 @@ impl MeansSource {
         }
         let spec = text.parse().map_err(|error| match error {
             SpecError::Unknown { .. } => {
-                let of_files = "file:CSV; changes:CSV; rows:FROM,MEAN,..;FROM,..";
+                let of_files = "file:FILE; changes:FILE; rows:FROM,MEAN,..;FROM,..";
                 LabError::setting("means", format!("{error}; {of_files}"))
             }
             other => LabError::setting("means", other),

@@ -138,7 +138,8 @@ fn list_has_a_line_for_everything() {
         "geometric:NODES,RADIUS",
         "small-world:NODES,NEIGHBORS,REWIRING",
         "uniform:LOW,HIGH",
-        "file:CSV",
+        "file:FILE",
+        "changes:FILE",
         "uniform:HALF_WIDTH",
         "bernoulli",
         "beta:CONCENTRATION",
@@ -183,6 +184,31 @@ fn every_name_is_explained() {
     assert_eq!(both.matches("\nExample\n").count(), 2, "{both}");
     let star = gbandit(&["list", "g-star"]).stdout;
     assert!(star.contains("  noise-scale: ") && star.contains("default: 0.5; a number from 0"));
+}
+
+/// Means from files, groups and the oracle are not in the registry.
+#[test]
+fn what_is_not_in_the_registry_is_explained_too() {
+    let page = |name: &str| {
+        let page = gbandit(&["list", name]);
+        assert_eq!((page.code, page.stderr.as_str()), (0, ""), "{name}");
+        assert!(page.stdout.lines().all(|line| line.chars().count() <= 100), "{}", page.stdout);
+        page.stdout
+    };
+    let changes = page("changes");
+    assert_eq!(page("changes:town.csv"), changes);
+    assert!(changes.starts_with("changes: a kind of means (--means)\n"), "{changes}");
+    assert!(changes.contains("Written changes:FILE") && changes.contains("\n  from,0,1,2\n"));
+    assert!(words(&changes).join(" ").contains("from the first step after initialization"));
+    assert!(page("file").contains("Written file:FILE"));
+    for group in ["paper", "frontier", "baseline", "changing"] {
+        let text = page(group);
+        assert!(text.starts_with(&format!("{group}: a group of agents (--agents)\n")), "{text}");
+        let example = text.lines().find_map(|line| line.strip_prefix("  gbandit run ")).unwrap();
+        table(&format!("{example} --steps 5 --runs 1 --init none"));
+    }
+    assert!(page("changing").contains("\n  g-drift "));
+    assert!(words(&page("oracle")).join(" ").contains("Where means change, it goes to the node"));
 }
 
 /// The examples in `list` really run.

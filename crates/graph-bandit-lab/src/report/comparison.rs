@@ -22,7 +22,8 @@ pub struct Comparison {
 pub struct ComparisonRow {
     /// The case's title.
     pub case: String,
-    /// The agent, without the declared noise scale and horizon.
+    /// The agent, without the declared noise scale and the numbers of horizon, changes and period;
+    /// with scale and horizon if a case of the study has agents that only they tell apart.
     pub agent: String,
     /// How many runs it made.
     pub runs: usize,
@@ -72,16 +73,17 @@ impl Comparison {
     /// The comparison of a study in its own preset and window; `None` without a baseline.
     pub(super) fn of(results: &Results<'_>, study: &StudyFile) -> Option<Self> {
         let baseline = study.baseline.as_deref()?;
+        let names = Names::of(baseline, study.cases.iter().map(|case| agents(study, case)));
         let mut rows = Vec::new();
         for case in &study.cases {
             let stats = |agent| results.get(study, case, agent, study.preset, study.window);
             let of_case = agents(study, case).filter_map(|agent| Some((agent, stats(agent)?)));
-            rows.extend(compare(case.title(), baseline, &of_case.collect::<Vec<_>>()));
+            rows.extend(compare(case.title(), &names, &of_case.collect::<Vec<_>>()));
         }
-        Some(Self::over(baseline, rows))
+        Some(Self::over(names.of_agent(baseline), rows))
     }
 
-    fn over(baseline: &str, rows: Vec<ComparisonRow>) -> Self {
+    fn over(baseline: String, rows: Vec<ComparisonRow>) -> Self {
         let mut names: Vec<&str> = Vec::new();
         for row in &rows {
             if !names.contains(&row.agent.as_str()) {
@@ -103,7 +105,7 @@ impl Comparison {
             }
         };
         let agents = names.iter().map(sum_up).collect();
-        Self { baseline: kind_of(baseline), rows, agents }
+        Self { baseline, rows, agents }
     }
 
     /// An agent's row of a case.
@@ -113,17 +115,17 @@ impl Comparison {
 }
 
 /// The rows of one case.
-fn compare(case: &str, baseline: &str, stats: &[(&str, &CurveStats)]) -> Vec<ComparisonRow> {
+fn compare(case: &str, names: &Names<'_>, stats: &[(&str, &CurveStats)]) -> Vec<ComparisonRow> {
     let mean = |stats: &CurveStats| stats.mean.last().copied().unwrap_or(0.0);
     let best = stats.iter().map(|(_, stats)| mean(stats)).fold(f64::INFINITY, f64::min);
-    let of_baseline = stats.iter().find(|(agent, _)| *agent == baseline);
+    let of_baseline = stats.iter().find(|(agent, _)| *agent == names.baseline);
     let of_baseline = of_baseline.map_or(0.0, |(_, stats)| mean(stats));
     let multiple = |value: f64, of: f64| (of > 0.0).then(|| value / of);
     let row = |&(agent, stats): &(&str, &CurveStats)| {
         let (mean, p99) = (mean(stats), percentile_99(&stats.finals));
         ComparisonRow {
             case: case.to_owned(),
-            agent: kind_of(agent),
+            agent: names.of_agent(agent),
             runs: stats.finals.len(),
             mean,
             ci95: stats.ci95.last().copied().flatten(),
@@ -133,21 +135,60 @@ fn compare(case: &str, baseline: &str, stats: &[(&str, &CurveStats)]) -> Vec<Com
             p99_of_baseline: multiple(p99, of_baseline),
         }
     };
-    best_of_each_kind(stats.iter().map(row))
+    best_of_each_name(stats.iter().map(row))
 }
 
-/// Of several agents of the same kind, the one with the least mean: the others are worse guesses of
-/// the same fact.
-fn best_of_each_kind(rows: impl Iterator<Item = ComparisonRow>) -> Vec<ComparisonRow> {
-    let mut kinds: Vec<ComparisonRow> = Vec::new();
+/// Of several agents of one name, the one with the least mean: the others are worse guesses of how
+/// often means change.
+fn best_of_each_name(rows: impl Iterator<Item = ComparisonRow>) -> Vec<ComparisonRow> {
+    let mut best: Vec<ComparisonRow> = Vec::new();
     for row in rows {
-        match kinds.iter_mut().find(|known| known.agent == row.agent) {
+        match best.iter_mut().find(|known| known.agent == row.agent) {
             Some(known) if row.mean < known.mean => *known = row,
             Some(_) => {}
-            None => kinds.push(row),
+            None => best.push(row),
         }
     }
-    kinds
+    best
+}
+
+/// The names of a study's agents in its comparison. On one case, two agents have the same name only
+/// if they differ in `changes` or `period` alone, and none has the baseline's.
+struct Names<'a> {
+    baseline: &'a str,
+    /// Kinds of which a case has agents that differ in more.
+    ambiguous: Vec<String>,
+}
+
+impl<'a> Names<'a> {
+    /// The names if these agents run on the cases.
+    fn of<'b>(
+        baseline: &'a str,
+        cases: impl Iterator<Item = impl Iterator<Item = &'b str>>,
+    ) -> Self {
+        let mut names = Self { baseline, ambiguous: Vec::new() };
+        for case in cases {
+            let mut seen: Vec<(String, String)> = Vec::new();
+            for agent in case {
+                let (kind, full) = (kind_of(agent), names.full_name(agent));
+                if seen.iter().any(|(other, name)| *other == kind && *name != full) {
+                    names.ambiguous.push(kind.clone());
+                }
+                seen.push((kind, full));
+            }
+        }
+        names
+    }
+
+    fn of_agent(&self, agent: &str) -> String {
+        let kind = kind_of(agent);
+        if self.ambiguous.contains(&kind) { self.full_name(agent) } else { kind }
+    }
+
+    /// The label without the numbers of `changes` and `period`; the baseline's with them.
+    fn full_name(&self, agent: &str) -> String {
+        if agent == self.baseline { agent.to_owned() } else { without_guesses(agent) }
+    }
 }
 
 impl Spread {
@@ -166,16 +207,31 @@ impl Spread {
 
 /// An agent's label without `noise-scale`, and without the numbers of `horizon`, `changes` and
 /// `period`: facts declared about a case are not a difference between agents.
-pub(super) fn kind_of(label: &str) -> String {
-    let Some((name, parameters)) = label.split_once(':') else { return label.to_owned() };
-    let kept = parameters.split(',').filter(|parameter| !parameter.starts_with("noise-scale="));
-    let without_number = |parameter| match str::split_once(parameter, '=') {
-        Some(("horizon", _)) => "horizon=known",
+fn kind_of(label: &str) -> String {
+    with_parameters(label, |parameter| match parameter.split_once('=') {
+        Some(("noise-scale", _)) => None,
+        Some(("horizon", _)) => Some("horizon=known"),
+        _ => Some(without_number(parameter)),
+    })
+}
+
+/// An agent's label without the numbers of `changes` and `period`.
+fn without_guesses(label: &str) -> String {
+    with_parameters(label, |parameter| Some(without_number(parameter)))
+}
+
+fn without_number(parameter: &str) -> &str {
+    match parameter.split_once('=') {
         Some(("changes", _)) => "changes=known",
         Some(("period", _)) => "period=known",
         _ => parameter,
-    };
-    let kept: Vec<&str> = kept.map(without_number).collect();
+    }
+}
+
+/// The label with the parameters that `keep` returns.
+fn with_parameters(label: &str, keep: impl Fn(&str) -> Option<&str>) -> String {
+    let Some((name, parameters)) = label.split_once(':') else { return label.to_owned() };
+    let kept: Vec<&str> = parameters.split(',').filter_map(keep).collect();
     if kept.is_empty() { name.to_owned() } else { format!("{name}:{}", kept.join(",")) }
 }
 
@@ -206,15 +262,28 @@ mod tests {
         }
     }
 
+    /// The rows of one case that is alone in its study.
+    fn compare_alone(baseline: &str, stats: &[(&str, &CurveStats)]) -> Vec<ComparisonRow> {
+        let agents = stats.iter().map(|(agent, _)| *agent);
+        compare("a", &Names::of(baseline, std::iter::once(agents)), stats)
+    }
+
+    /// Names and means of rows.
+    fn told(rows: &[ComparisonRow]) -> Vec<(&str, f64)> {
+        rows.iter().map(|row| (row.agent.as_str(), row.mean)).collect()
+    }
+
     #[test]
     fn ratios_by_hand() {
         let (slow, fast, other) =
             (stats(&[90.0, 110.0]), stats(&[10.0, 30.0]), stats(&[40.0, 60.0]));
         let first = [("g-ucb", &slow), ("g-star", &fast), ("g-ts", &other)];
         let scaled = [("g-ucb", &other), ("g-star:noise-scale=2", &slow), ("g-ts", &fast)];
-        let mut rows = compare("one", "g-ucb", &first);
-        rows.extend(compare("two", "g-ucb", &scaled));
-        let table = Comparison::over("g-ucb", rows);
+        let cases = [&first, &scaled].map(|case| case.map(|(agent, _)| agent).into_iter());
+        let names = Names::of("g-ucb", cases.into_iter());
+        let mut rows = compare("one", &names, &first);
+        rows.extend(compare("two", &names, &scaled));
+        let table = Comparison::over("g-ucb".to_owned(), rows);
         let star = table.row("one", "g-star").unwrap();
         assert_eq!((star.mean, star.p99, star.ci95), (20.0, 30.0, Some((19.0, 21.0))));
         assert_eq!((star.of_baseline, star.of_best), (Some(0.2), Some(1.0)));
@@ -244,17 +313,43 @@ mod tests {
             ("g-star", &other),
             ("sw-ucb:changes=3", &bad),
         ];
-        let rows = compare("a", "g-star", &agents);
-        let told: Vec<_> = rows.iter().map(|row| (row.agent.as_str(), row.mean)).collect();
-        assert_eq!(told, [("sw-ucb:changes=known", 6.0), ("g-star", 3.0)]);
+        let rows = compare_alone("g-star", &agents);
+        assert_eq!(told(&rows), [("sw-ucb:changes=known", 6.0), ("g-star", 3.0)]);
+    }
+
+    #[test]
+    fn agents_that_differ_in_more_than_a_guess_have_rows_of_their_own() {
+        let (bad, good) = (stats(&[8.0]), stats(&[4.0]));
+        let rows = compare_alone("g-star", &[("g-star", &bad), ("g-star:noise-scale=0.2", &good)]);
+        assert_eq!(told(&rows), [("g-star", 8.0), ("g-star:noise-scale=0.2", 4.0)]);
+        assert_eq!((rows[0].of_baseline, rows[1].of_baseline), (Some(1.0), Some(0.5)));
+        let agents = [
+            ("g-drift", &bad),
+            ("sw-ucb:changes=2,horizon=50", &good),
+            ("sw-ucb:changes=4,horizon=50", &bad),
+            ("sw-ucb:changes=2,horizon=90", &bad),
+        ];
+        let [short, long] = [50, 90].map(|steps| format!("sw-ucb:changes=known,horizon={steps}"));
+        let rows = compare_alone("g-drift", &agents);
+        assert_eq!(told(&rows), [("g-drift", 8.0), (short.as_str(), 4.0), (long.as_str(), 8.0)]);
+    }
+
+    #[test]
+    fn the_baseline_is_never_merged() {
+        let (bad, good, best) = (stats(&[8.0]), stats(&[4.0]), stats(&[2.0]));
+        let agents =
+            [("sw-ucb:changes=2", &bad), ("sw-ucb:changes=4", &best), ("sw-ucb:changes=9", &good)];
+        let rows = compare_alone("sw-ucb:changes=2", &agents);
+        assert_eq!(told(&rows), [("sw-ucb:changes=2", 8.0), ("sw-ucb:changes=known", 2.0)]);
+        assert_eq!(rows[1].of_baseline, Some(0.25));
     }
 
     #[test]
     fn multiples_of_zero_are_absent() {
         let (none, some) = (stats(&[0.0]), stats(&[3.0]));
-        let rows = compare("a", "g-ucb", &[("g-ucb", &none), ("g-star", &some)]);
+        let rows = compare_alone("g-ucb", &[("g-ucb", &none), ("g-star", &some)]);
         assert_eq!((rows[1].of_baseline, rows[1].of_best), (None, None));
-        let table = Comparison::over("g-ucb", rows);
+        let table = Comparison::over("g-ucb".to_owned(), rows);
         assert_eq!(table.agents[1].of_best, None);
     }
 

@@ -29,7 +29,8 @@ impl Oracle {
     /// What it does, in a few plain sentences.
     pub const ABOUT: &str = "It knows the mean of every node, so it never explores: it takes the \
         cheapest path to the best node and stays there. Its regret is the cost of that path, which \
-        no agent can avoid. Measure other agents against it. It takes part in `gbandit run` and in \
+        no agent can avoid. Measure other agents against it. Where means change, it goes to the \
+        node that is best at the beginning and stays there; other agents can do better then. It takes part in `gbandit run` and in \
         studies of Python. It cannot be served: where rewards come from outside, the means are \
         unknown.";
 
