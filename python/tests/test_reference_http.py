@@ -27,7 +27,7 @@ def operations(document):
 
 def shown(number):
     """A limit as the page writes it."""
-    return f"{number:.0f}" if abs(number) < 1e15 else f"{number:g}".replace("e+", "e")
+    return f"{number:.0f}" if abs(number) <= 2**53 else f"{number:g}".replace("e+", "e")
 
 
 def check_value(schema, row):

@@ -21,7 +21,7 @@ def is_forbidden(schema):
 
 def number(value):
     """A number as people write it."""
-    whole = value == int(value) and abs(value) < 1e15
+    whole = value == int(value) and abs(value) <= 2**53
     return str(int(value)) if whole else repr(value).replace("e+", "e")
 
 
