@@ -6,10 +6,14 @@ use graph_bandit::{Seed, Time};
 use graph_bandit_lab::MeansSource;
 use graph_bandit_lab::study_file::StudyFile;
 use std::fs;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The means of a table at a moment, read for three nodes with or without names.
 fn read(text: &str, names: Option<&[String]>) -> Result<MeansSource, String> {
-    let directory = scratch("tables-of-changes");
+    // Tests run side by side, so each table is a file of its own.
+    static TABLES: AtomicU64 = AtomicU64::new(0);
+    let table = TABLES.fetch_add(1, Ordering::Relaxed);
+    let directory = scratch(&format!("tables-of-changes-{table}"));
     fs::create_dir_all(&directory).unwrap();
     fs::write(directory.join("changes.csv"), text).unwrap();
     let read = || {
