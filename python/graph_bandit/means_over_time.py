@@ -101,9 +101,9 @@ def changing_means(
     >>> world = gb.World("complete:3", rush_hour, gb.bernoulli_noise())
     >>> results = gb.run(world, "g-star", steps=2000, runs=3, against="causal")
     >>> def day(t):
-    ...     return [1.0, 2.0 if t % 24 < 12 else 0.5]
-    >>> gb.World("line:2", gb.changing_means(day, steps=100))
-    World(<Graph of 2 nodes, 1 edge>, means=changing, noise=uniform:0.5)
+    ...     return [1.0, 2.0 if t % 24 < 12 else 0.5, 0.7]
+    >>> gb.World("line:3", gb.changing_means(day, steps=100))
+    World(<Graph of 3 nodes, 2 edges>, means=changing, noise=uniform:0.5)
     """
     if isinstance(source, str | PathLike):
         raise TypeError(
