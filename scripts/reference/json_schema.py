@@ -61,6 +61,8 @@ def listed(schema, link):
     if not isinstance(schema.get("items"), dict):
         return f"list of {many}" if many else "list"
     items = kind(schema["items"], link)
+    if items in ("number", "whole number") and many in ("", "2"):
+        items += "s"
     if many == "2":
         return f"pair of {items}"
     if many and items.startswith("list"):

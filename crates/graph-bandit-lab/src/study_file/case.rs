@@ -74,7 +74,7 @@ pub struct Case {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_scale")]
     #[schemars(range(min = 0.0, max = MAX_TRAVEL_NOISE))]
     pub travel_noise: Option<f64>,
-    /// The position of the case on the axis of a `final` figure.
+    /// The position of the case on the axis of a `final` or `over-root` figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<f64>,
 }

@@ -39,8 +39,8 @@ pub struct BracketedNode {
     pub set_aside: bool,
 }
 
-/// The best node so far. Means average all rewards, also those from before a change; so where rewards change, an
-/// interval may miss the present mean.
+/// The best node so far. Means average all rewards, including those from before a change; so where rewards
+/// change, an interval may miss the present mean.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Best {
     /// The visited node of highest mean; absent before the first visit.

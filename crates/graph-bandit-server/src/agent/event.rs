@@ -31,7 +31,7 @@ pub enum Event {
     },
     /// An edge or a road is blocked.
     EdgeBlocked {
-        /// The edge; a road in its direction.
+        /// The edge, or the road from the first node to the second.
         #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
         /// The walker's node now.
@@ -45,7 +45,7 @@ pub enum Event {
     },
     /// A blocked edge or road is open again.
     EdgeOpened {
-        /// The edge; a road in its direction.
+        /// The edge, or the road from the first node to the second.
         #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
         /// Whether a road is open in the other direction, too.
@@ -139,9 +139,9 @@ pub struct Receipt {
     /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
     pub next_sequence: u64,
-    /// The walker's node after it.
+    /// The walker's node after the report.
     pub at: NodeId,
-    /// How many rewards are known after it, including those that others observed.
+    /// How many rewards are known after the report, including those that others observed.
     pub visits: u64,
     /// Whether the order was dropped and the agent planned again.
     pub replanned: bool,

@@ -38,7 +38,7 @@ pub struct Live {
 /// A blocked edge that is expected to reopen.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct Reopening {
-    /// The edge, the lower number first; a road in its direction.
+    /// The edge, with its lower node number first; a road in its direction.
     pub edge: [NodeId; 2],
     /// The rate at which it reopens, per unit of time.
     pub rate: f64,
@@ -66,7 +66,7 @@ impl Live {
         self.session.graph().roads().is_some() || self.definition.graph.visit_time().is_some()
     }
 
-    /// The blocked edges, for good or for now, the lower number first; roads in their direction.
+    /// The blocked edges, for good or for now, each with its lower node number first; roads in their direction.
     pub fn blocked(&self) -> Cow<'_, BTreeSet<Edge>> {
         self.session.closed()
     }

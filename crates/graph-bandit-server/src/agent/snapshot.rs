@@ -24,7 +24,7 @@ pub struct Snapshot {
     pub planned_anew: bool,
     /// How many records it covers.
     pub sequence: u64,
-    /// The blocked edges, the lower number first; roads in their direction.
+    /// The blocked edges, each with its lower node number first; roads in their direction.
     pub blocked: BTreeSet<Edge>,
     /// The sum of rewards over time.
     pub curve: Curve,

@@ -60,7 +60,7 @@ pub struct AgentMap {
     pub graph: Arc<Graph>,
     /// How many seconds a visit takes, if given.
     pub visit_time: Option<f64>,
-    /// The blocked edges, the lower number first; roads in their direction.
+    /// The blocked edges, each with its lower node number first; roads in their direction.
     pub blocked: Vec<Edge>,
     /// The roads with reported times.
     pub learned: Vec<Learned>,

@@ -67,8 +67,8 @@ impl Serialize for Nodes {
     }
 }
 
-/// A page of estimates, by node number. An estimate averages all rewards, also those from before a change; so where
-/// rewards change, it may be far from the present mean.
+/// A page of estimates, by node number. An estimate averages all rewards, including those from before a change; so
+/// where rewards change, it may be far from the present mean.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Estimates {
     /// The number of the next report.

@@ -45,7 +45,7 @@ struct Watched {
     observed: u64,
     /// The sum of the rewards of its own visits.
     reward: f64,
-    /// The blocked edges, the lower number first; roads in their direction.
+    /// The blocked edges, each with its lower node number first; roads in their direction.
     #[schemars(with = "Vec<[NodeId; 2]>")]
     blocked: Vec<(NodeId, NodeId)>,
 }

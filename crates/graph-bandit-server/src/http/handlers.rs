@@ -206,7 +206,7 @@ pub(super) struct AgentState {
     time: Option<f64>,
     /// Whether the graph is being covered, or the agent decides.
     phase: Phase,
-    /// The blocked edges, the lower number first; roads in their direction.
+    /// The blocked edges, each with its lower node number first; roads in their direction.
     #[schemars(with = "Vec<[NodeId; 2]>")]
     blocked: Vec<(NodeId, NodeId)>,
     /// The blocked edges that are expected to reopen; absent if there are none.

@@ -41,8 +41,8 @@ pub(super) struct HistoryRecord {
     /// The plans that were made for it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     plans: Vec<Planned>,
-    /// Whether the order that it answers was planned again, because an earlier version of the service had planned
-    /// another order.
+    /// Whether the order that the report answers was planned again, because an earlier version of the service had
+    /// planned another order.
     #[serde(skip_serializing_if = "Option::is_none")]
     planned_anew: Option<bool>,
 }

@@ -50,7 +50,7 @@ struct Members<'a> {
     /// Where each node is drawn, if requested: y upwards, around the origin, in a square of side 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<&'a [[f64; 2]]>,
-    /// The blocked edges, the lower number first, or roads in their direction, if requested.
+    /// The blocked edges, each with its lower node number first, or roads in their direction, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<[NodeId; 2]>>")]
     blocked: Option<&'a [Edge]>,

@@ -68,7 +68,7 @@ pub struct MapReader {
     /// Which ways of an OpenStreetMap extract to use.
     #[serde(default)]
     ways: WaysAsked,
-    /// The name of the file; its ending may tell the format.
+    /// The name of the file; its extension may indicate the format.
     #[serde(default)]
     #[schemars(example = "streets.graphml")]
     name: Option<String>,

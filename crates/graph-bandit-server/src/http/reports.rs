@@ -60,7 +60,7 @@ report_body! {
     }
     /// When it happened. If the agent's clock is `stamps`: the number at which the visit of `reward` ended, or the
     /// numbers for the visits of `rewards`, in units of one visit, from any origin; with `visits`, each visit has its
-    /// own. If it counts: the time by the robot's clock, as text in RFC 3339; it is only recorded.
+    /// own. If it is `count`: the time by the robot's clock, as text in RFC 3339; it is only recorded.
     time: Stamp
 }
 

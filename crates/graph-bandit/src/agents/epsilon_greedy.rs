@@ -93,7 +93,7 @@ const SHORT_WARMUP: Number = Number { default: Some(1.0), ..WARMUP };
 
 pub(super) static EPSILON_GREEDY: AgentEntry = AgentEntry {
     name: "epsilon-greedy",
-    summary: "Epsilon-greedy: to a random node with a probability that falls, else to the best mean",
+    summary: "Epsilon-greedy: goes to a random node with falling probability, else to the best mean",
     about: "The plainest agent that learns. Before each leg it tosses a coin. With probability \
             epsilon_t it takes the fastest path to a node drawn at random, otherwise the cheapest \
             path to the node with the highest mean so far. It makes one visit there and tosses \

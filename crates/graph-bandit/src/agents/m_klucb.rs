@@ -16,7 +16,7 @@ use crate::tuning::Formula;
 
 const COMPARED: Count = Count {
     name: "window",
-    help: "How many of a node's last rewards are compared, half of them with the other half",
+    help: "How many of a node's last rewards are compared, the older half with the newer half",
     when: "Lower it where means change often; raise it to notice smaller changes. An odd number \
         counts as the next even one.",
     default: Some(150),

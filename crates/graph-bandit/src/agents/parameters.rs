@@ -115,7 +115,8 @@ pub const CHANGES: Number = Number {
 
 /// The known horizon, where means change.
 pub const CHANGING_HORIZON: Number = Number {
-    help: "Total number of visits; if it is 0, two to four times the visits so far",
+    help: "Total number of visits; if it is 0, the agent assumes two to four times the visits so \
+        far",
     when: "Set it if you know how long the run will be: how much the agent explores and how fast it \
         forgets follow from it.",
     ..HORIZON
@@ -125,8 +126,9 @@ pub const CHANGING_HORIZON: Number = Number {
 pub const GAUSSIAN_NOISE: Number = Number {
     when: "Set it to your noise if you write rewards=gaussian: half the range of one node's rewards, \
         or their standard deviation if they are Gaussian. If it is too small, the agent may \
-        settle on a wrong node or see changes where there are none; if it is too large, it explores \
-        more than it needs to and notices changes late.",
+        settle on a wrong node; if it is too large, it explores more than it needs to. An agent that \
+        detects changes also raises false alarms in the first case and notices changes late in the \
+        second.",
     ..NOISE_SCALE
 };
 
@@ -144,8 +146,8 @@ pub const UNIT_REWARDS: Choice<RewardFamily> = Choice {
 pub const RESTARTS: Choice<Scope> = Choice {
     name: "restarts",
     help: "What the agent forgets when it detects a change",
-    when: "local, the node at which the change was detected, is right if nodes change one by one; \
-        global, everything, if all of them change together.",
+    when: "local forgets the node at which the change was detected: right if nodes change one by \
+        one. global forgets everything: right if all nodes change together.",
     first: ("local", Scope::Local),
     others: &[("global", Scope::Global)],
 };

@@ -73,9 +73,11 @@ impl Refusal {
                 "The token, the page or the service does not allow this.",
                 &[kind::SCOPE, kind::SITE, kind::NOT_SIMULATED],
             ),
-            Self::NotFound => {
-                ("NotFound", "There is no such agent.", &[kind::UNKNOWN_AGENT, kind::NO_SUCH_PATH])
-            }
+            Self::NotFound => (
+                "NotFound",
+                "There is no such agent or path.",
+                &[kind::UNKNOWN_AGENT, kind::NO_SUCH_PATH],
+            ),
             Self::NoSuchFile => ("NoSuchFile", "The page has no such file.", &[kind::NO_SUCH_PATH]),
             Self::Conflict => (
                 "Conflict",
