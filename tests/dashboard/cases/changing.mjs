@@ -32,6 +32,7 @@ export const changing = {
     for (let k = 0; k < 3; k += 1) await page.keyboard.press('ArrowRight');
     await mapSays(page, { colourBy: 'age', visited: 3 });
     check(new URL(page.url()).hash.includes('color=age'), 'the address does not follow the colours');
+    await page.waitForFunction(() => document.querySelector('#legend').textContent.includes('Age of knowledge'));
     const legend = await text(page, '#legend');
     check(legend.includes('Age of knowledge, in visits'), `the legend says ${legend}`);
     check(legend.includes('not visited yet: 1'), `the legend says ${legend}`);
@@ -81,6 +82,7 @@ export const changing = {
       // By pointer and by keys.
       const mark = await page.locator('#chart .change path').first().boundingBox();
       await page.mouse.move(mark.x + mark.width / 2, mark.y + 40);
+      await page.waitForFunction((said) => document.querySelector('#chart-readout').textContent.includes(said), title);
       check((await text(page, '#chart-readout')) === title, `the readout says ${await text(page, '#chart-readout')}`);
       await page.mouse.move(5, 5);
       await page.locator('#chart').focus();
