@@ -108,7 +108,8 @@ impl<A: Agent> Drifting<A> {
     }
 
     /// The probability that a node has changed, given its doubt before and the rewards of a visit:
-    /// the mean is either the old one or drawn from the spread of all means.
+    /// the mean is either the old one or drawn from the spread of all means. And the size of the
+    /// change, if it has: both need the spread, which looks at all nodes.
     fn probably_changed(&self, record: &Record, visit: &Sample, doubt: f64) -> (f64, f64) {
         let (average, spread) = spread(&self.records, self.variance());
         let of_visit = self.variance() / visit.n();
