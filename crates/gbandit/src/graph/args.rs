@@ -59,7 +59,8 @@ pub(crate) struct TravelArgs {
     pub(crate) speed: Option<f64>,
 
     /// How long a visit takes: converts seconds in the file to units of one visit. Default: the
-    /// numbers in the file are already in units of one visit.
+    /// numbers in the file are already in units of one visit; if times are computed from a speed, a
+    /// second counts as one visit.
     #[arg(long, value_name = "SECONDS", value_parser = positive(), help_heading = HEADING)]
     pub(crate) visit_time: Option<f64>,
 }

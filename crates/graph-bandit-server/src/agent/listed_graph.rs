@@ -31,7 +31,7 @@ pub struct ListedGraph {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<ListedRoad>")]
     pub roads: Option<Vec<ListedRoad>>,
-    /// How many seconds a visit takes. Orders then have times in seconds, too.
+    /// How many seconds a visit takes. Orders that have times then have them in seconds, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub visit_time: Option<f64>,

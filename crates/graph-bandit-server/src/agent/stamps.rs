@@ -18,7 +18,7 @@ pub enum ClockKind {
     /// It counts one unit for each visit, and the time of roads; `took` says how long steps really took.
     #[default]
     Count,
-    /// It follows the `time` of reports, in units of one visit, counted from any moment.
+    /// It follows the `time` of visits in reports, in units of one visit, counted from any moment.
     Stamps,
 }
 

@@ -69,8 +69,8 @@ pub struct NodeEstimate {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub set_aside: bool,
     /// How long ago it was last visited, in units of one visit; a reward that others observed counts as a visit. Only
-    /// in `estimates`, if the agent is for rewards that change or its clock is `stamps`; absent if it was never
-    /// visited.
+    /// in the answer to `GET /v1/agents/{id}/estimates`, if the agent is for rewards that change or its clock is
+    /// `stamps`; absent if it was never visited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub age: Option<f64>,
 }

@@ -45,7 +45,7 @@ kinds! {
     OTHER_AGENT: CONFLICT, "other-agent", "The report is for an agent that was deleted";
     OTHER_PAST: CONFLICT, "other-past", "The report answers an order that the log does not have";
     TOO_LARGE: PAYLOAD_TOO_LARGE, "too-large", "The body is too large";
-    MEDIA_TYPE: UNSUPPORTED_MEDIA_TYPE, "media-type", "The body is not JSON";
+    MEDIA_TYPE: UNSUPPORTED_MEDIA_TYPE, "media-type", "The Content-Type is not JSON";
     HOST: MISDIRECTED_REQUEST, "host", "The host is not a name of this service";
     CONTENT: UNPROCESSABLE_ENTITY, "content", "The body has the wrong content";
     NO_SUCH_AGENT: UNPROCESSABLE_ENTITY, "no-such-agent", "The agent cannot be created";

@@ -61,7 +61,7 @@ pub struct MapReader {
     #[schemars(extend("exclusiveMinimum" = 0))]
     speed: Option<f64>,
     /// How many seconds a visit takes: converts seconds in the file to units of one visit. Default: the numbers in the
-    /// file are already in units of one visit.
+    /// file are already in units of one visit; if times are computed from a speed, a second counts as one visit.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0))]
     visit_time: Option<f64>,

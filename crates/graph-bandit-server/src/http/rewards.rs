@@ -19,7 +19,7 @@ pub(super) struct Rewards {
     /// The sum of the rewards of the agent's own visits.
     reward: f64,
     /// Pairs of a number of visits and the sum of their rewards, from no visits to all of them. If there are
-    /// many, some are left out at even intervals.
+    /// many, only some are listed, at even intervals.
     #[schemars(length(min = 1, max = MOST_POINTS), with = "Vec<[f64; 2]>")]
     points: Vec<(u64, f64)>,
     /// How many changes of rewards the agent has found; absent if there were none. Only agents with a detector look for

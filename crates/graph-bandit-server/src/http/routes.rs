@@ -26,7 +26,7 @@ fn of_agents() -> Vec<Route> {
         get("/readyz", OPEN, handlers::ready).called("ready", "Whether reports can be stored now."),
         get("/openapi.json", OPEN, handlers::openapi)
             .called("openapi", "The OpenAPI document of the service."),
-        get("/metrics", READ, handlers::metrics).called("metrics", "Counters for Prometheus."),
+        get("/metrics", READ, handlers::metrics).called("metrics", "Metrics for Prometheus."),
         get("/v1/registry", READ, handlers::registry).called(
             "registry",
             "The registry: agents, graph families, noises, means, and their parameters.",
@@ -125,8 +125,8 @@ fn of_simulations() -> Vec<Route> {
             .called(
                 "simulate",
                 "Simulate an agent: robot `simulation` reports visits with made-up rewards, several \
-                 a second, until it is stopped, ten thousand visits are reported, or the process \
-                 ends.",
+                 a second, until it is stopped, the agent is deleted, ten thousand visits \
+                 are reported, 20 reports in a row fail, or the process ends.",
             )
             .refused(&[Refusal::Conflict]),
         delete("/v1/agents/{id}/simulation", DECIDE, simulations::stop)

@@ -150,7 +150,7 @@ const EXPLORATION: Number = Number {
 };
 const SHARE: Number = Number {
     name: "alpha",
-    help: "Share of the total weight that is spread over all nodes at every visit; if it is 0, it \
+    help: "At every visit, e times this share of the total weight is spread over all nodes; if it is 0, it \
         follows from the horizon",
     when: "Raise it where means change often.",
     default: Some(0.0),

@@ -10,7 +10,7 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Values};
 
 pub(super) const CAUTION: Number = Number {
     name: "caution",
-    help: "Multiplies the estimated variance by this factor",
+    help: "Factor by which the variance of rewards is multiplied",
     when: "Raise it for a smaller chance of giving up the best node by bad luck; lower it towards \
         1 for less exploration.",
     default: Some(1.5),

@@ -25,7 +25,7 @@ crate::named! {
         ///
         /// Ties go to the lowest number.
         Nearest = "nearest",
-        /// Depth first: fewer than twice as many steps as nodes.
+        /// Depth first: without roads, fewer than twice as many steps as nodes.
         ///
         /// Neighbours are visited in ascending order.
         DepthFirst = "depth-first",

@@ -70,7 +70,7 @@ impl Refusal {
             Self::Unauthorized => ("Unauthorized", "A token is required.", &[kind::TOKEN]),
             Self::Forbidden => (
                 "Forbidden",
-                "The token, the page or the service does not allow this.",
+                "The token or the service does not allow this, or a page of another site sent it.",
                 &[kind::SCOPE, kind::SITE, kind::NOT_SIMULATED],
             ),
             Self::NotFound => (
@@ -92,7 +92,7 @@ impl Refusal {
                 ],
             ),
             Self::TooLarge => ("TooLarge", "The body is too large.", &[kind::TOO_LARGE]),
-            Self::MediaType => ("MediaType", "The body is not JSON.", &[kind::MEDIA_TYPE]),
+            Self::MediaType => ("MediaType", "The Content-Type is not JSON.", &[kind::MEDIA_TYPE]),
             Self::Misdirected => {
                 ("Misdirected", "The host is not a name of this service.", &[kind::HOST])
             }

@@ -106,7 +106,7 @@ const NEIGHBORS: Count = Count {
 };
 const REWIRING: Number = Number {
     name: "rewiring",
-    help: "The probability that an edge moves to a random other end",
+    help: "The probability that one end of an edge moves to a random node",
     when: "0 is a ring, 1 nearly a random graph; a few hundredths are enough for short paths everywhere.",
     default: None,
     range: Range::PROBABILITY,
