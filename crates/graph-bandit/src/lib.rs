@@ -87,6 +87,7 @@ pub mod run;
 pub mod schedule;
 mod sightings;
 pub mod spec;
+pub mod team;
 pub mod theory;
 pub mod timetable;
 pub mod trajectory;

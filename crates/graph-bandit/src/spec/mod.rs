@@ -21,6 +21,7 @@ mod registry;
 #[cfg(feature = "schemars")]
 mod schema;
 mod serde_message;
+mod share;
 mod text;
 
 pub use agent::{AgentEntry, AgentSpec, Built, Dash, Look, Origin, Preset};
@@ -34,6 +35,7 @@ pub use parameter::{Choice, Count, Kind, Later, Number, Numbers, Parameter, Type
 pub use range::{End, Range};
 pub use registry::{About, AboutAgent, AboutNoise, AboutParameter, Registry, registry};
 pub use serde_message::in_plain_words;
+pub use share::{ShareEntry, ShareOfCount, ShareSpec};
 
 use std::fmt;
 

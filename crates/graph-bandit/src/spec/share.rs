@@ -1,0 +1,178 @@
+//! What a node pays several walkers: `log:0.05`, `{"share":"log","bend":0.05}`.
+//!
+//! A share `f(c)` says how many draws `c` walkers on one node are worth together.
+
+use super::entry::entry_fields;
+use super::{
+    Count, End, Entry, Number, Parameter, Range, Spec, SpecError, Table, TextForm, Values,
+};
+use crate::exact::exact;
+use crate::team::Sharing;
+
+/// `f(c)` for a number of walkers `c` from 1 on.
+pub type ShareOfCount = Box<dyn Fn(usize) -> f64>;
+
+/// Everything known about a share.
+#[derive(Debug, Clone, Copy)]
+pub struct ShareEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// A one-line summary.
+    pub summary: &'static str,
+    /// What it does, in a few plain sentences.
+    pub about: &'static str,
+    /// A valid text.
+    pub example: &'static str,
+    /// Its parameters, in the order of texts.
+    pub parameters: &'static [&'static dyn Parameter],
+    /// Gives `f`; `f(1)` is 1, and `f` never falls.
+    pub share: fn(Values<'_>) -> ShareOfCount,
+}
+
+impl Entry for ShareEntry {
+    const KIND: &'static str = "share";
+    const TAG: &'static str = "share";
+    const TEXT: TextForm = TextForm::InOrder;
+
+    fn table() -> &'static Table<Self> {
+        static TABLE: Table<ShareEntry> = Table::new(&[&EQUAL, &CAPACITY, &POWER, &LOG]);
+        &TABLE
+    }
+
+    entry_fields!();
+
+    fn example(&self) -> &'static str {
+        self.example
+    }
+
+    fn check(&self, _spec: &Spec<Self>) -> Result<(), SpecError> {
+        Ok(())
+    }
+}
+
+/// The share of all nodes.
+///
+/// ```
+/// use graph_bandit::spec::ShareSpec;
+/// let share: ShareSpec = "capacity:2".parse()?;
+/// assert_eq!(share.sharing(3)?.row(0), [0.0, 1.0, 2.0, 2.0]);
+/// # Ok::<(), graph_bandit::SpecError>(())
+/// ```
+pub type ShareSpec = Spec<ShareEntry>;
+
+impl ShareSpec {
+    /// The shares of a team with this many walkers.
+    ///
+    /// # Errors
+    /// When an entry of your own gives invalid shares.
+    pub fn sharing(&self, walkers: usize) -> Result<Sharing, SpecError> {
+        let share = (self.entry.share)(self.values());
+        Sharing::same(walkers, share).map_err(|error| SpecError::Refused {
+            text: self.to_string(),
+            reason: error.to_string(),
+        })
+    }
+}
+
+const SEATS: Count = Count {
+    name: "seats",
+    help: "How many walkers on one node add to the reward",
+    when: "Raise it where several walkers on one node do not get in each other's way.",
+    default: None,
+    least: 1,
+    most: 1_000_000,
+};
+const EXPONENT: Number = Number {
+    name: "exponent",
+    help: "The exponent of the number of walkers",
+    when: "0 is equal, 1 gives every walker the whole draw. Above 1, walkers help each other, and the \
+        best allocation may put all of them on one node.",
+    default: None,
+    range: Range::closed(0.0, 4.0),
+};
+const BEND: Number = Number {
+    name: "bend",
+    help: "How soon a further walker adds less",
+    when: "Near 0, every walker adds almost a whole draw; the higher, the less.",
+    default: None,
+    range: Range { from: End::Beyond(0.0), to: End::At(1e12) },
+};
+
+static EQUAL: ShareEntry = ShareEntry {
+    name: "equal",
+    summary: "a node pays one draw, however many walkers are on it",
+    about: "A second walker on a node adds nothing: f(c) = 1. The best allocation puts every walker on \
+        a node of its own, as long as there are enough nodes.",
+    example: "equal",
+    parameters: &[],
+    share: |_values| Box::new(|_count| 1.0),
+};
+
+static CAPACITY: ShareEntry = ShareEntry {
+    name: "capacity",
+    summary: "the first SEATS walkers on a node each add a draw, further ones nothing",
+    about: "f(c) = min(c, SEATS): charging stations, counters, parking spaces.",
+    example: "capacity:2",
+    parameters: &[&SEATS],
+    share: |values| {
+        let seats = values.get(&SEATS);
+        Box::new(move |count| exact(count.min(seats) as u64))
+    },
+};
+
+static POWER: ShareEntry = ShareEntry {
+    name: "power",
+    summary: "c walkers on a node are worth c to the power EXPONENT draws",
+    about: "f(c) = c^EXPONENT. Below 1, every further walker adds less; above 1, it adds more.",
+    example: "power:0.5",
+    parameters: &[&EXPONENT],
+    share: |values| {
+        let exponent = values.get(&EXPONENT);
+        Box::new(move |count| libm::pow(exact(count as u64), exponent))
+    },
+};
+
+static LOG: ShareEntry = ShareEntry {
+    name: "log",
+    summary: "every further walker on a node adds less, logarithmically",
+    about: "f(c) = ln(1 + BEND c) / ln(1 + BEND), the form of the paper on several agents (Paschalidis, \
+        Zhang and Li, 2024).",
+    example: "log:0.05",
+    parameters: &[&BEND],
+    share: |values| {
+        let bend = values.get(&BEND);
+        Box::new(move |count| libm::log1p(bend * exact(count as u64)) / libm::log1p(bend))
+    },
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(text: &str) -> Vec<f64> {
+        text.parse::<ShareSpec>().unwrap().sharing(4).unwrap().row(0).to_vec()
+    }
+
+    #[test]
+    fn shares_by_hand() {
+        assert_eq!(row("equal"), [0.0, 1.0, 1.0, 1.0, 1.0]);
+        assert_eq!(row("capacity:3"), [0.0, 1.0, 2.0, 3.0, 3.0]);
+        assert_eq!(row("power:2"), [0.0, 1.0, 4.0, 9.0, 16.0]);
+        assert_eq!(row("power:0"), row("equal"));
+        let log = row("log:0.05");
+        assert_eq!((log[0], log[1]), (0.0, 1.0));
+        assert!((log[2] - 1.1_f64.ln() / 1.05_f64.ln()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn every_entry_reads_its_example_and_writes_it_back() {
+        for entry in ShareSpec::entries() {
+            let spec: ShareSpec = entry.example.parse().unwrap();
+            assert_eq!(spec.to_string(), entry.example);
+            assert!(spec.sharing(9).is_ok());
+        }
+        for bad in ["power:-1", "power:nan", "log:0", "log:-3", "capacity:0", "none"] {
+            assert!(bad.parse::<ShareSpec>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Teams: several walkers on one graph, one field of shared estimates.
+//!
+//! The model is that of *Cooperative Multi-Agent Graph Bandits* (Paschalidis, Zhang and Li, 2024):
+//! what a node pays depends on how many walkers are on it ([`Sharing`]), and the team's regret is
+//! measured against the best static allocation of walkers to nodes.
+
+mod share;
+
+pub use share::{ShareError, Sharing};
