@@ -9,7 +9,7 @@ pub(super) static KLUCB: AgentEntry = AgentEntry {
     name: "klucb",
     summary: "KL-UCB, which never forgets: shows what forgetting is worth where means change",
     about: "KL-UCB in its usual form, for means that stand still. It takes the cheapest path to the \
-        node with the highest bound. It is the yardstick of the agents for rewards that change: \
+        node with the highest bound. It is the yardstick by which to judge agents for rewards that change: \
         most of them are KL-UCB or something like it plus a way to forget.",
     origin: Origin::Changing,
     look: Some(Look { slot: 15, dash: Dash::Solid }),

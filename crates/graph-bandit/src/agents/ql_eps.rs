@@ -15,7 +15,7 @@ const ALPHA: Number = Number {
 pub(super) static QL_EPS: AgentEntry = AgentEntry {
     name: "ql-eps",
     summary: "QL-epsilon: Q-learning that explores with a probability that falls over time",
-    about: "Q-learning: it learns a value for every step from a node to a neighbour: the reward \
+    about: "Q-learning. It learns a value for every step from a node to a neighbour: the reward \
         there plus the discounted value of going on from there. It takes the step of \
         highest value. With a probability that falls over time it goes to its least visited \
         neighbour instead. It does not use its knowledge of the graph.",

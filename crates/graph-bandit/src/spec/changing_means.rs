@@ -217,8 +217,8 @@ fn place(span: &Span, k: u64) -> NodeId {
 pub(super) static DRIFT: MeansEntry = MeansEntry {
     name: "drift",
     summary: "every mean makes a random walk from LOW to HIGH: a STEP for every EVERY steps",
-    about: "Every run draws mean rewards as uniform does. From then on each of them makes a Gaussian \
-        step, up or down, every EVERY steps, and turns back at the ends of the range. There is no \
+    about: "Every run draws mean rewards as uniform does. From then on each of them moves up \
+        or down by a Gaussian amount once in EVERY steps, and turns back at the ends of the range. There is no \
         single moment of change to detect.",
     example: "drift:0.5,9.5,0.2,100",
     parameters: &[&LOW, &HIGH, &STEP, &EVERY],

@@ -28,7 +28,7 @@ enum Restarts {
 const RESTARTS: Choice<Restarts> = Choice {
     name: "restarts",
     help: "What the agent forgets when it finds a change",
-    when: "local, the node that changed, is nearly always right; with never it is g-star.",
+    when: "local forgets the node that changed, which is nearly always right; with never, the agent is g-star.",
     first: ("local", Restarts::Local),
     others: &[("never", Restarts::Never)],
 };
