@@ -117,7 +117,7 @@ pub use nearest_name::nearest_name;
 pub use raised::Raised;
 pub use random::{Seed, Stream};
 pub use reward::{Course, Law, LawError, OwnLaw};
-pub use run::{Checkpoint, Return, Run, RunError, RunPlan, RunRecord, Status, run};
+pub use run::{Checkpoint, RegretFrom, Return, Run, RunError, RunPlan, RunRecord, Status, run};
 pub use spec::{AgentSpec, GraphSpec, MeansSpec, Origin, Preset, RewardSpec, SpecError};
 pub use timetable::{Change, Season, Timetable, TimetableError};
 pub use trajectory::{

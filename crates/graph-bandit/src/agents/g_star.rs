@@ -8,7 +8,7 @@ use crate::planner::Bargain;
 use crate::schedule::Amortized;
 use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Values};
 
-pub(super) const CAUTION: Number = Number {
+pub(crate) const CAUTION: Number = Number {
     name: "caution",
     help: "Factor by which the variance of rewards is multiplied",
     when: "Raise it for a smaller chance of giving up the best node by bad luck; lower it towards \
@@ -16,13 +16,13 @@ pub(super) const CAUTION: Number = Number {
     default: Some(1.5),
     range: Range::SIZE,
 };
-pub(super) const SLOW_GROWTH: Number = Number {
+pub(crate) const SLOW_GROWTH: Number = Number {
     when: "Lower it to decide more often, which takes more computing and more travel. Keep it above \
         0 even on a complete graph: the stays are part of how the agent explores.",
     default: Some(0.5),
     ..GROWTH
 };
-pub(super) const STAY_PER_HOP: Number = Number {
+pub(crate) const STAY_PER_HOP: Number = Number {
     when: "Raise it where trips are costly and the agent moves too often. Keep it above 0 even on a \
         complete graph: the stays are part of how the agent explores.",
     ..PER_HOP

@@ -48,6 +48,23 @@ crate::named! {
     }
 }
 
+crate::named! {
+    /// The first step that counts.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+    pub enum RegretFrom {
+        /// The first step after initialization.
+        ///
+        /// As in the paper.
+        #[default]
+        Cover = "cover",
+        /// The first step of initialization.
+        ///
+        /// Steps, checkpoints and regret all count from there. Nobody jumps back to the start after
+        /// initialization.
+        Start = "start",
+    }
+}
+
 /// How to run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunPlan {
@@ -59,6 +76,8 @@ pub struct RunPlan {
     pub init: Init,
     /// How the agent gets back to its start after initialization.
     pub back: Return,
+    /// The first step that counts.
+    pub regret_from: RegretFrom,
     /// Steps made after initialization and before the `T` that count; they are not measured.
     pub skip: u64,
     /// How rewards are drawn.
@@ -78,6 +97,7 @@ impl RunPlan {
             start: 0,
             init: Init::default(),
             back: Return::default(),
+            regret_from: RegretFrom::default(),
             skip: 0,
             tape: TapeKind::default(),
             against: Against::default(),
@@ -97,6 +117,14 @@ impl RunPlan {
         let roads_change = world.closures().is_some() || world.travel().is_some();
         if self.skip > 0 && (roads_change || world.graph().roads().is_some()) {
             return Err(RunError::SkipsOnRoads { skip: self.skip });
+        }
+        if self.regret_from == RegretFrom::Start {
+            if roads_change || world.timetable().is_some() {
+                return Err(RunError::ChangesFromStart);
+            }
+            if self.skip > 0 {
+                return Err(RunError::SkipsFromStart { skip: self.skip });
+            }
         }
         if self.tape == TapeKind::Sums && world.timetable().is_some() {
             return Err(RunError::SumsOverTime);
@@ -146,6 +174,18 @@ pub enum RunError {
         "steps cannot be skipped if roads run one way, take time or close; give 0 instead of {skip}"
     )]
     SkipsOnRoads {
+        /// The number of skipped steps.
+        skip: u64,
+    },
+    /// Regret counts from the start, and means or roads change.
+    #[error(
+        "regret from the start needs means and roads that do not change, because changes count \
+         from the end of initialization; use regret from the cover"
+    )]
+    ChangesFromStart,
+    /// Regret counts from the start, and steps are skipped.
+    #[error("regret from the start skips no steps; give 0 instead of {skip}")]
+    SkipsFromStart {
         /// The number of skipped steps.
         skip: u64,
     },

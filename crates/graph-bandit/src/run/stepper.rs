@@ -5,7 +5,7 @@ use super::comparator::{self, Against, Beginning};
 use super::meter::Meter;
 use super::regret::regret_of;
 use super::road_meter::RoadMeter;
-use super::{InitRecord, Return, RunError, RunPlan, RunRecord};
+use super::{InitRecord, RegretFrom, Return, RunError, RunPlan, RunRecord};
 use crate::agent::{Agent, Phase, Situation};
 use crate::clock::Time;
 use crate::estimates::Estimates;
@@ -193,13 +193,18 @@ impl<'a> MappedRoads<'a> {
         let stream = seed.child(label::AGENT).stream();
         let setting = Setting { start: plan.start, init: plan.init, stream };
         let field = Field::new(world.shared_graph());
+        let stage = match plan.regret_from {
+            RegretFrom::Cover => Stage::Covering,
+            // The walker covers the graph by itself, in the window.
+            RegretFrom::Start => Stage::Approaching(0),
+        };
         Self {
             world,
             plan,
             trajectory: Trajectory::of(field, Walker::new(agent, setting)),
             payer: world.on_tape(&Tape::of_kind(seed, plan.tape)),
             init: InitRecord::default(),
-            stage: Stage::Covering,
+            stage,
             made: 0,
         }
     }

@@ -1,27 +1,11 @@
 //! Agents by name: `g-ucb`, `g-ucb:bonus=0.5`, `{"agent":"g-ucb","bonus":0.5}`.
 
 use super::entry::entry_fields;
-use super::text::{name_of, parameters_of};
-use super::{Entry, Parameter, Spec, SpecError, Table, TextForm, Values};
+use super::{Entry, Parameter, Preset, Presets, Spec, SpecError, Table, TextForm, Values};
 use crate::agent::Agent;
 use crate::agents::BUILT_IN;
 use crate::graph::Graph;
 use serde::{Deserialize, Serialize};
-
-crate::named! {
-    /// Whose parameters an agent uses if the paper and the authors' program differ.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-    #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-    pub enum Preset {
-        /// The paper's text.
-        #[default]
-        Paper = "paper",
-        /// The authors' program.
-        ///
-        /// It made the paper's figures.
-        Program = "program",
-    }
-}
 
 crate::named! {
     /// The origin of an agent. The name of an origin is also the name of its group of agents.
@@ -122,29 +106,16 @@ impl Entry for AgentEntry {
     }
 }
 
+impl Presets for AgentEntry {
+    fn program(&self) -> &'static str {
+        self.program
+    }
+}
+
 /// An agent with its parameters: `{"agent": "g-ucb", "bonus": 0.5}` or `g-ucb:bonus=0.5`.
 pub type AgentSpec = Spec<AgentEntry>;
 
 impl AgentSpec {
-    /// The agent of this name with the preset's parameters.
-    pub fn named(name: &str, preset: Preset) -> Option<Self> {
-        Self::preset(name, preset).ok()
-    }
-
-    fn preset(name: &str, preset: Preset) -> Result<Self, SpecError> {
-        let entry = AgentEntry::table().find(name)?;
-        let spec = Self::of_entry(entry, name)?;
-        match preset {
-            Preset::Paper => Ok(spec),
-            Preset::Program => spec.with(entry.program),
-        }
-    }
-
-    /// All agents with the preset's parameters.
-    pub fn all(preset: Preset) -> Vec<Self> {
-        Self::names().into_iter().filter_map(|name| Self::named(name, preset)).collect()
-    }
-
     /// The agents of one origin with the preset's parameters.
     pub fn of_origin(origin: Origin, preset: Preset) -> Vec<Self> {
         Self::all(preset).into_iter().filter(|spec| spec.origin() == origin).collect()
@@ -173,34 +144,6 @@ impl AgentSpec {
         (self.entry.noise_scale)(self.values())
     }
 
-    /// Reads `NAME` or `NAME:KEY=VALUE,KEY=VALUE..`; missing parameters take the preset's values.
-    ///
-    /// # Errors
-    /// When the agent or parameter does not exist, or a value is out of range.
-    pub fn parse(text: &str, preset: Preset) -> Result<Self, SpecError> {
-        Self::preset(name_of(text), preset)?.with(parameters_of(text))
-    }
-
-    /// Reads several agents separated by commas. A comma followed by `KEY=` continues the
-    /// parameters of the current agent: `ql-eps:alpha=0.3,gamma=0.8,g-ucb`.
-    ///
-    /// # Errors
-    /// See [`parse`](Self::parse).
-    pub fn parse_list(text: &str, preset: Preset) -> Result<Vec<Self>, SpecError> {
-        let mut agents: Vec<String> = Vec::new();
-        for part in text.split(',').map(str::trim) {
-            let continues = part.split_once('=').is_some_and(|(key, _)| !key.contains(':'));
-            match agents.last_mut() {
-                Some(agent) if continues => {
-                    agent.push(if agent.contains(':') { ',' } else { ':' });
-                    agent.push_str(part);
-                }
-                _ => agents.push(part.to_owned()),
-            }
-        }
-        agents.iter().map(|agent| Self::parse(agent, preset)).collect()
-    }
-
     /// A fresh agent for `graph`.
     ///
     /// # Errors
@@ -222,15 +165,6 @@ impl AgentSpec {
             Err(missing) => {
                 Err(SpecError::Refused { text: self.to_string(), reason: missing.to_string() })
             }
-        }
-    }
-
-    /// The name and the parameters that differ from the preset's, in the form that
-    /// [`parse`](Self::parse) reads.
-    pub fn label(&self, preset: Preset) -> String {
-        match Self::named(self.name(), preset) {
-            Some(usual) => self.label_beside(&usual),
-            None => self.to_string(),
         }
     }
 }

@@ -16,15 +16,17 @@ mod means;
 mod named;
 mod noise;
 mod parameter;
+mod preset;
 mod range;
 mod registry;
 #[cfg(feature = "schemars")]
 mod schema;
 mod serde_message;
 mod share;
+mod team;
 mod text;
 
-pub use agent::{AgentEntry, AgentSpec, Built, Dash, Look, Origin, Preset};
+pub use agent::{AgentEntry, AgentSpec, Built, Dash, Look, Origin};
 pub use entry::{Entry, Table, TextForm};
 pub use error::SpecError;
 pub use family::{FamilyEntry, GraphSpec};
@@ -32,10 +34,12 @@ pub use means::{DrawOverTime, MeansEntry, MeansSpec, Span};
 pub use named::{Named, UnknownName};
 pub use noise::{LawOfMean, NoiseEntry, RewardSpec};
 pub use parameter::{Choice, Count, Kind, Later, Number, Numbers, Parameter, Typed, Value, Values};
+pub use preset::{Preset, Presets, split_list};
 pub use range::{End, Range};
 pub use registry::{About, AboutAgent, AboutNoise, AboutParameter, Registry, registry};
 pub use serde_message::in_plain_words;
 pub use share::{ShareEntry, ShareOfCount, ShareSpec};
+pub use team::{TeamEntry, TeamSpec};
 
 use std::fmt;
 

@@ -4,6 +4,19 @@
 //! what a node pays depends on how many walkers are on it ([`Sharing`]), and the team's regret is
 //! measured against the best static allocation of walkers to nodes.
 
+mod account;
+mod agent;
+pub mod agents;
+mod executor;
+pub mod planning;
+mod post;
+mod run;
+mod setup;
 mod share;
 
+pub use agent::{TeamAgent, TeamSituation};
+pub use executor::{Team, TeamError};
+pub use post::Post;
+pub use run::{TeamRun, TeamRunError, TeamRunPlan};
+pub use setup::{Draws, Member, SetupError, TeamSetup};
 pub use share::{ShareError, Sharing};

@@ -1,0 +1,100 @@
+//! The [`TeamAgent`] trait: it answers with a leg for every walker that has none.
+
+use super::post::Post;
+use super::setup::Draws;
+use super::share::Sharing;
+use crate::agent::Hearing;
+use crate::estimates::{Estimates, Sample};
+use crate::graph::{Graph, NodeId};
+use crate::leg::Leg;
+use crate::raised::Raised;
+use crate::random::Stream;
+use std::sync::Arc;
+
+/// Everything a team's agent may look at when it decides.
+#[derive(Debug, Clone, Copy)]
+pub struct TeamSituation<'a> {
+    /// The graph.
+    pub graph: &'a Graph,
+    /// Where the walkers are and what they still have to do.
+    pub posts: &'a [Post],
+    /// The walkers without a leg, ascending.
+    pub idle: &'a [usize],
+    /// All draws so far, whoever was there.
+    pub estimates: &'a Estimates,
+    /// The step of the last draw of every node, counted from 1; 0 if there is none.
+    pub drawn: &'a [u64],
+    /// The number of steps so far.
+    pub step: u64,
+    /// What a node pays several walkers.
+    pub sharing: &'a Arc<Sharing>,
+    /// Whether walkers on one node share a draw.
+    pub draws: Draws,
+    /// The most walkers that may be sent to one node.
+    pub seats: usize,
+}
+
+impl TeamSituation<'_> {
+    /// The number of walkers.
+    pub fn walkers(&self) -> usize {
+        self.posts.len()
+    }
+
+    /// Whether `walker` may be on `node`.
+    #[inline]
+    pub fn allows(&self, walker: usize, node: NodeId) -> bool {
+        self.posts[walker].may_enter(node)
+    }
+}
+
+/// A learner that leads a team.
+pub trait TeamAgent {
+    /// Fills in the legs of all idle walkers: legal walks of at least one visit. `legs` has one leg
+    /// per walker, and those of the idle ones still hold their previous contents. The legs of other
+    /// walkers must not change.
+    ///
+    /// # Errors
+    /// Any error the agent meets. The caller gets it unchanged.
+    fn plan(
+        &mut self,
+        now: &TeamSituation<'_>,
+        stream: &mut Stream,
+        legs: &mut [Leg],
+    ) -> Result<(), Raised>;
+
+    /// Observes draws: for each walker, the draws of its node that it was there for; none if it is
+    /// on a road. `now` is the situation after them. Implement it if the agent remembers more than
+    /// `now.estimates`.
+    ///
+    /// # Errors
+    /// Any error the agent meets. The caller gets it unchanged.
+    fn observe(&mut self, now: &TeamSituation<'_>, seen: &[Sample]) -> Result<(), Raised> {
+        let _ = (now, seen);
+        Ok(())
+    }
+
+    /// How draws are grouped for [`observe`](Self::observe). With [`Hearing::Blocks`], it is not
+    /// called at all.
+    fn hearing(&self) -> Hearing {
+        Hearing::default()
+    }
+}
+
+impl<T: TeamAgent + ?Sized> TeamAgent for Box<T> {
+    fn plan(
+        &mut self,
+        now: &TeamSituation<'_>,
+        stream: &mut Stream,
+        legs: &mut [Leg],
+    ) -> Result<(), Raised> {
+        (**self).plan(now, stream, legs)
+    }
+
+    fn observe(&mut self, now: &TeamSituation<'_>, seen: &[Sample]) -> Result<(), Raised> {
+        (**self).observe(now, seen)
+    }
+
+    fn hearing(&self) -> Hearing {
+        (**self).hearing()
+    }
+}

@@ -1,0 +1,134 @@
+//! The agents that lead teams, by name.
+
+use super::{
+    Departure, Hops, Marks, MultiGUcb, MultiParameters, Prices, Refresh, StarParameters, TeamStar,
+    Until,
+};
+use crate::agents::parameters::{BONUS, HORIZON, NOISE_SCALE, VARIANCE};
+use crate::agents::{CAUTION, SLOW_GROWTH, STAY_PER_HOP};
+use crate::index::{Horizon, Noise};
+use crate::schedule::Amortized;
+use crate::spec::{Choice, Dash, Look, Number, TeamEntry};
+
+/// All agents for teams of this crate, in listing order.
+pub(crate) const BUILT_IN: &[&TeamEntry] = &[&G_STAR, &MULTI_G_UCB, &COMB_UCB];
+
+const UNTIL: Choice<Until> = Choice {
+    name: "until",
+    help: "Which chosen node must double its draws before the next episode",
+    when: "least is Multi-G-UCB; the paper compares it with the other two.",
+    first: ("least", Until::Least),
+    others: &[("median", Until::Median), ("most", Until::Most)],
+};
+const COVER: Choice<Marks> = Choice {
+    name: "marks",
+    help: "Whether walkers skip nodes that others have seen in the initial search",
+    when: "The paper says own; its program has shared, which is faster.",
+    first: ("own", Marks::Own),
+    others: &[("shared", Marks::Shared)],
+};
+const REFRESH: Choice<Refresh> = Choice {
+    name: "refresh",
+    help: "When a node's confidence bound is computed again",
+    when: "The paper says episodes; its program has draws, so bounds of other nodes do not grow.",
+    first: ("episodes", Refresh::Episodes),
+    others: &[("draws", Refresh::Draws)],
+};
+const PRICES: Choice<Prices> = Choice {
+    name: "prices",
+    help: "Which nodes have the highest bound that steps are compared with",
+    when: "The paper says all; its program has chosen.",
+    first: ("all", Prices::All),
+    others: &[("chosen", Prices::Chosen)],
+};
+const HOPS: Choice<Hops> = Choice {
+    name: "hops",
+    help: "How many hops a way may have",
+    when: "The paper says diameter, which its proof needs; its program has any.",
+    first: ("diameter", Hops::Diameter),
+    others: &[("any", Hops::Any)],
+};
+const DEPARTURE: Choice<Departure> = Choice {
+    name: "departure",
+    help: "When walkers set out for their new places",
+    when: "The paper says at-once; its program has after-a-draw.",
+    first: ("at-once", Departure::AtOnce),
+    others: &[("after-a-draw", Departure::AfterADraw)],
+};
+/// `sqrt(3 / 4)`, which turns `sqrt(2 ln t / n)` into `CombUCB1`'s `sqrt(1.5 ln t / n)`.
+const COMB_BONUS: Number = Number { default: Some(0.866_025_403_784_438_6), ..BONUS };
+
+static G_STAR: TeamEntry = TeamEntry {
+    name: "g-star",
+    summary: "g-star for teams: each walker explores where it is worth the trip, else takes a good seat",
+    about: "Each walker plans when its own leg ends; what the others are doing counts as settled. A node \
+        is worth to a walker what it would add there beside the others. The walker compares every node \
+        with its seat: the place where the best allocation so far needs it. It goes where the expected \
+        improvement is the largest multiple of the price of the trip. If no trip is worth its price, it \
+        takes its seat. A team of one decides as g-star does alone.",
+    look: Some(Look { slot: 13, dash: Dash::Dotted }),
+    parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &STAY_PER_HOP],
+    program: "",
+    noise_scale: |values| Some(values.get(&NOISE_SCALE)),
+    build: |values| {
+        let noise_scale = values.get(&NOISE_SCALE);
+        Box::new(TeamStar::new(StarParameters {
+            noise: Noise::new(noise_scale, values.get(&VARIANCE)),
+            noise_scale,
+            caution: values.get(&CAUTION),
+            horizon: Horizon::of_parameter(values.get(&HORIZON)),
+            stays: Amortized {
+                growth: values.get(&SLOW_GROWTH),
+                per_hop: values.get(&STAY_PER_HOP),
+            },
+        }))
+    },
+};
+
+static MULTI_G_UCB: TeamEntry = TeamEntry {
+    name: "multi-g-ucb",
+    summary: "Multi-G-UCB: the best allocation by confidence bounds, until a node's draws double",
+    about: "The algorithm of Paschalidis, Zhang and Li (2024). It rates every node by its upper \
+        confidence bound and finds the allocation of walkers that would be best under these bounds. \
+        Walkers and places are matched so that the ways cost least. All stay until the draws of one \
+        chosen node have doubled, and then plan again together.",
+    look: Some(Look { slot: 0, dash: Dash::Solid }),
+    parameters: &[&BONUS, &UNTIL, &COVER, &REFRESH, &PRICES, &HOPS, &DEPARTURE],
+    program: "marks=shared,refresh=draws,prices=chosen,hops=any,departure=after-a-draw",
+    noise_scale: |_values| None,
+    build: |values| {
+        Box::new(MultiGUcb::new(MultiParameters {
+            bonus: values.get(&BONUS),
+            until: values.get(&UNTIL),
+            marks: values.get(&COVER),
+            refresh: values.get(&REFRESH),
+            prices: values.get(&PRICES),
+            hops: values.get(&HOPS),
+            departure: values.get(&DEPARTURE),
+        }))
+    },
+};
+
+static COMB_UCB: TeamEntry = TeamEntry {
+    name: "comb-ucb",
+    summary: "CombUCB1: the best allocation by confidence bounds, anew after every arrival",
+    about: "The combinatorial bandit of Kveton and others (2015), on a graph: whenever everybody has \
+        arrived and drawn once, it finds the best allocation under upper confidence bounds of radius \
+        sqrt(1.5 ln t / n) again. It does not know that travel costs anything. On a complete graph with \
+        share equal, it is multiple-play UCB.",
+    look: Some(Look { slot: 6, dash: Dash::Dashed }),
+    parameters: &[&COMB_BONUS],
+    program: "",
+    noise_scale: |_values| None,
+    build: |values| {
+        Box::new(MultiGUcb::new(MultiParameters {
+            bonus: values.get(&COMB_BONUS),
+            until: Until::OneVisit,
+            marks: Marks::Shared,
+            refresh: Refresh::Episodes,
+            prices: Prices::All,
+            hops: Hops::Any,
+            departure: Departure::AtOnce,
+        }))
+    },
+};

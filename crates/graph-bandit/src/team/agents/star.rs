@@ -1,0 +1,419 @@
+//! g-star for teams: whoever finishes its leg is planned for; the legs of others are commitments.
+//!
+//! Every walker has a home: a seat of the best allocation under the means so far. A node is worth to
+//! a walker what it would *add* there, `f(c + 1) - f(c)` times the mean, where `c` counts the others
+//! who are going there or have their home there. With values and prices of this kind, a walker plans
+//! as g-star does alone: it goes where the expected improvement on its home is the largest multiple
+//! of the price of the trip, else home. A team of one makes g-star's decisions.
+
+use super::nearest::Nearest;
+use crate::clock::Time;
+use crate::exact::exact;
+use crate::graph::NodeId;
+use crate::index::{Horizon, Noise};
+use crate::leg::Leg;
+use crate::normal;
+use crate::plan::{CheapestPaths, Heading, RoadCosts};
+use crate::planner::step_cost;
+use crate::raised::Raised;
+use crate::random::Stream;
+use crate::schedule::Amortized;
+use crate::team::planning::{Allocator, Limits, Seats};
+use crate::team::{TeamAgent, TeamSituation};
+use std::sync::Arc;
+
+/// The share of the way home that counts: it may lead to another destination.
+const WAY_HOME: f64 = 0.5;
+
+/// g-star for teams.
+#[derive(Debug, Clone)]
+pub struct TeamStar {
+    noise: Noise,
+    caution: f64,
+    horizon: Horizon,
+    stays: Amortized,
+    /// The cost of entering a node besides its gap.
+    step: f64,
+    claims: Claims,
+    allocator: Option<Allocator>,
+    values: Vec<f64>,
+    scores: Vec<f64>,
+    nearest: Nearest,
+    out: CheapestPaths,
+    back: CheapestPaths,
+}
+
+/// The parameters of [`TeamStar`]; those of g-star.
+#[derive(Debug, Clone, Copy)]
+pub struct StarParameters {
+    /// What it knows of the noise.
+    pub noise: Noise,
+    /// The declared noise scale.
+    pub noise_scale: f64,
+    /// Multiplies the variance.
+    pub caution: f64,
+    /// How far it plans ahead.
+    pub horizon: Horizon,
+    /// How long it stays.
+    pub stays: Amortized,
+}
+
+/// How many others are going to each node or have their home there.
+#[derive(Debug, Clone, Default)]
+struct Claims {
+    counts: Vec<u32>,
+    nodes: Vec<NodeId>,
+    /// Whether another walker will pass the node.
+    passed: Vec<bool>,
+    passing: Vec<NodeId>,
+}
+
+impl Claims {
+    fn clear(&mut self, nodes: usize) {
+        self.counts.resize(nodes, 0);
+        self.passed.resize(nodes, false);
+        for node in self.nodes.drain(..) {
+            self.counts[node as usize] = 0;
+        }
+        for node in self.passing.drain(..) {
+            self.passed[node as usize] = false;
+        }
+    }
+
+    fn add(&mut self, node: NodeId) {
+        self.counts[node as usize] += 1;
+        self.nodes.push(node);
+    }
+
+    fn pass(&mut self, path: &[NodeId]) {
+        for &node in path {
+            self.passed[node as usize] = true;
+            self.passing.push(node);
+        }
+    }
+
+    #[inline]
+    fn of(&self, node: NodeId) -> usize {
+        self.counts[node as usize] as usize
+    }
+}
+
+/// A walker that is planned for.
+#[derive(Clone, Copy)]
+struct Planned<'a> {
+    now: &'a TeamSituation<'a>,
+    walker: usize,
+    at: NodeId,
+}
+
+/// Where a walker is best off by the means so far, and what it adds there per step.
+#[derive(Debug, Clone, Copy)]
+struct Home {
+    node: NodeId,
+    value: f64,
+}
+
+impl TeamStar {
+    /// An agent with these parameters.
+    pub fn new(parameters: StarParameters) -> Self {
+        Self {
+            noise: parameters.noise,
+            caution: parameters.caution,
+            horizon: parameters.horizon,
+            stays: parameters.stays,
+            step: step_cost(parameters.noise_scale),
+            claims: Claims::default(),
+            allocator: None,
+            values: Vec::new(),
+            scores: Vec::new(),
+            nearest: Nearest::default(),
+            out: CheapestPaths::default(),
+            back: CheapestPaths::default(),
+        }
+    }
+
+    /// Plans one walker, given the legs of those before it.
+    fn plan_one(
+        &mut self,
+        of: Planned<'_>,
+        legs: &mut [Leg],
+        planned: usize,
+    ) -> Result<(), Raised> {
+        let Planned { now, walker, at } = of;
+        let destinations = self.commitments(of, legs, planned);
+        let leg = &mut legs[walker];
+        if self.look_at_unseen(of, leg) {
+            return Ok(());
+        }
+        let home = self.home(of, &destinations)?;
+        let worth = self.score(of, home);
+        let worthless = |node: NodeId| {
+            let gap = self.gap(now, home, node);
+            worth * self.scores[node as usize] <= gap
+        };
+        let mut destination = home.node;
+        if now.graph.nodes().all(worthless) {
+            if at != home.node {
+                self.search_out(of, home);
+            }
+        } else {
+            self.search_out(of, home);
+            self.search_back(of, home);
+            destination = self.bargain(of, home, worth);
+        }
+        self.lay(of, destination, leg);
+        Ok(())
+    }
+
+    /// Notes where the others are going and which nodes they will pass. Returns the destinations of
+    /// all walkers that have one.
+    fn commitments(&mut self, of: Planned<'_>, legs: &[Leg], planned: usize) -> Vec<NodeId> {
+        let Planned { now, walker, .. } = of;
+        self.claims.clear(now.graph.len());
+        let mut destinations = Vec::with_capacity(now.walkers());
+        for (other, post) in now.posts.iter().enumerate() {
+            if other == walker {
+                continue;
+            }
+            let (destination, ahead) = if !post.is_idle() {
+                (post.destination(), post.ahead())
+            } else if now.idle[..planned].contains(&other) {
+                (legs[other].destination(post.at()), legs[other].path.as_slice())
+            } else {
+                continue;
+            };
+            self.claims.pass(ahead);
+            self.claims.pass(&[destination]);
+            destinations.push(destination);
+        }
+        destinations
+    }
+
+    /// Sends the walker to the nearest node without a draw that no other walker will pass.
+    fn look_at_unseen(&mut self, of: Planned<'_>, leg: &mut Leg) -> bool {
+        let Planned { now, walker, at } = of;
+        let claims = &self.claims;
+        let is_wanted =
+            |node: NodeId| now.estimates.count(node) == 0 && !claims.passed[node as usize];
+        let found = self.nearest.path(now.graph, &now.posts[walker], is_wanted, &mut leg.path);
+        if found {
+            leg.stay = u64::from(leg.destination(at) == at);
+        }
+        found
+    }
+
+    /// The seat of this walker. The seats of the best allocation go first to those who are going
+    /// there; of the rest, the walker takes the nearest by what the way costs, and the others get
+    /// what is left.
+    fn home(&mut self, of: Planned<'_>, destinations: &[NodeId]) -> Result<Home, Raised> {
+        let Planned { now, walker, at } = of;
+        self.values.clear();
+        let all = now.estimates.all().iter().map(|seen| seen.mean);
+        let lowest = all.clone().filter(|mean| mean.is_finite()).fold(f64::INFINITY, f64::min);
+        let lowest = if lowest.is_finite() { lowest } else { 0.0 };
+        // A node without a draw is on somebody's way; nobody is sent there for its value.
+        self.values.extend(all.map(|mean| if mean.is_finite() { mean } else { lowest }));
+        let limits = Limits { walkers: now.walkers(), seats: Seats::Each(now.seats) };
+        let fresh = || Allocator::new(Arc::clone(now.sharing));
+        let best = self.allocator.get_or_insert_with(fresh).best(&self.values, limits)?;
+        let mut free: Vec<NodeId> = best.places().collect();
+        for &destination in destinations {
+            self.claims.add(destination);
+            if let Some(seat) = free.iter().position(|&place| place == destination) {
+                free.remove(seat);
+            }
+        }
+        free.retain(|&place| now.allows(walker, place));
+        let node = if free.contains(&at) {
+            at
+        } else if let [only] = free[..] {
+            only
+        } else if free.is_empty() {
+            at
+        } else {
+            // What the way costs hardly depends on which of the best seats is home.
+            let home = Home { node: at, value: self.values[free[0] as usize] };
+            self.search_out(of, home);
+            let cheapest = |a: &NodeId, b: &NodeId| {
+                self.out.cost(*a).total_cmp(&self.out.cost(*b)).then(a.cmp(b))
+            };
+            free.iter().copied().min_by(cheapest).unwrap_or(at)
+        };
+        // The seats that are left belong to the walkers that are not going to any.
+        let mut is_mine = true;
+        for &place in &free {
+            if place == node && is_mine {
+                is_mine = false;
+            } else {
+                self.claims.add(place);
+            }
+        }
+        let value = self.marginal(now, node) * self.values[node as usize];
+        Ok(Home { node, value })
+    }
+
+    /// What the walker adds on `node`, as a multiple of one draw.
+    #[inline]
+    fn marginal(&self, now: &TeamSituation<'_>, node: NodeId) -> f64 {
+        let others = self.claims.of(node).min(now.walkers() - 1);
+        now.sharing.marginal(node, others)
+    }
+
+    /// How far what the walker adds on `node` is below what it adds at home.
+    #[inline]
+    fn gap(&self, now: &TeamSituation<'_>, home: Home, node: NodeId) -> f64 {
+        let there = if self.claims.of(node) == 0 {
+            self.values[node as usize]
+        } else {
+            self.marginal(now, node) * self.values[node as usize]
+        };
+        (home.value - there).max(0.0)
+    }
+
+    /// Scores every node by the expected improvement on home; returns the factor that turns a score
+    /// into a gain.
+    fn score(&mut self, of: Planned<'_>, home: Home) -> f64 {
+        let now = of.now;
+        self.noise.prepare(now.estimates);
+        self.scores.clear();
+        let (mut sum, mut most) = (0.0, 0.0_f64);
+        for node in now.graph.nodes() {
+            let score = self.improvement(of, home, node);
+            self.scores.push(score);
+            sum += score;
+            most = most.max(score);
+        }
+        let left = self.horizon.left(Time(exact(now.step)));
+        if sum > 0.0 { (left * most / sum * together(now.walkers())).min(left) } else { 0.0 }
+    }
+
+    fn improvement(&self, of: Planned<'_>, home: Home, node: NodeId) -> f64 {
+        let Planned { now, walker, .. } = of;
+        let sample = now.estimates.sample(node);
+        let is_taken = self.claims.of(node) >= now.seats;
+        if sample.count == 0 || node == home.node || is_taken || !now.allows(walker, node) {
+            return 0.0;
+        }
+        let multiple = if self.claims.of(node) == 0 { 1.0 } else { self.marginal(now, node) };
+        let sd = multiple * (self.caution * self.noise.of(sample) / sample.n()).sqrt();
+        if sd == 0.0 {
+            return 0.0;
+        }
+        sd * normal::excess(self.gap(now, home, node) / sd)
+    }
+
+    /// Finds the cheapest trips from where the walker is.
+    fn search_out(&mut self, of: Planned<'_>, home: Home) {
+        let mut out = std::mem::take(&mut self.out);
+        self.search(of, home, (&mut out, of.at), Heading::FromHere);
+        self.out = out;
+    }
+
+    /// Finds the cheapest trips home.
+    fn search_back(&mut self, of: Planned<'_>, home: Home) {
+        let mut back = std::mem::take(&mut self.back);
+        self.search(of, home, (&mut back, home.node), Heading::There);
+        self.back = back;
+    }
+
+    fn search(
+        &self,
+        of: Planned<'_>,
+        home: Home,
+        (paths, from): (&mut CheapestPaths, NodeId),
+        heading: Heading,
+    ) {
+        let Planned { now, walker, .. } = of;
+        let entry = |node: NodeId| {
+            if now.allows(walker, node) {
+                self.gap(now, home, node) + self.step
+            } else {
+                f64::INFINITY
+            }
+        };
+        if now.graph.roads().is_some() {
+            let costs = RoadCosts { entry, time: home.value.max(0.0) };
+            paths.search_all_roads((now.graph, heading), &costs, [from]);
+        } else {
+            paths.search(now.graph, entry, [from], None);
+        }
+    }
+
+    /// The best bargain, or home.
+    fn bargain(&self, of: Planned<'_>, home: Home, worth: f64) -> NodeId {
+        let now = of.now;
+        let straight = self.out.cost(home.node);
+        let (mut best, mut ratio) = (home.node, 1.0);
+        for (node, score) in now.graph.nodes().zip(&self.scores) {
+            let gain = worth * score;
+            let gap = self.gap(now, home, node);
+            // One visit is the minimum; a node not worth that needs no path.
+            if gain <= gap {
+                continue;
+            }
+            let way = self.out.cost(node) + WAY_HOME * self.back.cost(node);
+            let detour = (way - straight).max(0.0);
+            if gain <= detour + gap {
+                continue;
+            }
+            let steps = self.steps_to(of, node);
+            let stay = self.stays.visits(now.estimates.count(node), exact(steps));
+            // No price is below one step, so that ratios stay finite.
+            let price = detour + gap * exact(stay) + self.step;
+            if gain > ratio * price {
+                (best, ratio) = (node, gain / price);
+            }
+        }
+        best
+    }
+
+    /// The steps of the trip to `node`.
+    fn steps_to(&self, of: Planned<'_>, node: NodeId) -> u64 {
+        let Planned { now, walker, at } = of;
+        let (mut steps, mut to) = (0, node);
+        while to != at {
+            let from = self.out.next(to);
+            steps += 1 + now.posts[walker].steps_on_road(now.graph, from, to);
+            to = from;
+        }
+        steps
+    }
+
+    /// Fills in the leg to `node`.
+    fn lay(&self, of: Planned<'_>, node: NodeId, leg: &mut Leg) {
+        let Planned { now, at, .. } = of;
+        leg.path.clear();
+        let steps = if node == at { 0 } else { self.steps_to(of, node) };
+        let mut on_way = node;
+        while on_way != at {
+            leg.path.push(on_way);
+            on_way = self.out.next(on_way);
+        }
+        leg.path.reverse();
+        let visits = self.stays.visits(now.estimates.count(node), exact(steps));
+        leg.stay = visits - u64::from(!leg.path.is_empty());
+    }
+}
+
+/// How many rivals a team tries while a walker alone would try one: `M^(3/4)`. Alone, rivals share
+/// the future, because each is tried only until the next one is. A team has more seats to fill and
+/// more walkers to try rivals with. The exponent was chosen on runs that no page reports.
+fn together(walkers: usize) -> f64 {
+    let root = exact(walkers as u64).sqrt();
+    root * root.sqrt()
+}
+
+impl TeamAgent for TeamStar {
+    fn plan(
+        &mut self,
+        now: &TeamSituation<'_>,
+        _stream: &mut Stream,
+        legs: &mut [Leg],
+    ) -> Result<(), Raised> {
+        for (planned, &walker) in now.idle.iter().enumerate() {
+            let of = Planned { now, walker, at: now.posts[walker].at() };
+            self.plan_one(of, legs, planned)?;
+        }
+        Ok(())
+    }
+}

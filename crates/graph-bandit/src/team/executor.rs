@@ -1,0 +1,291 @@
+//! The executor of teams: all walkers make the same steps.
+//!
+//! In every step a walker enters the next node of its path, stays, or is on a road. Then every
+//! occupied node draws. A step of several walkers is not a sum of steps of one: what a node pays
+//! depends on how many are there. So teams have an executor of their own, and a walker alone keeps
+//! [`Trajectory`](crate::Trajectory).
+
+use super::account::{Account, Earned};
+use super::agent::{TeamAgent, TeamSituation};
+use super::post::Post;
+use super::setup::{Draws, SetupError, TeamSetup};
+use crate::agent::Hearing;
+use crate::clock::Time;
+use crate::estimates::{Estimates, Sample};
+use crate::exact::exact;
+use crate::graph::{Graph, NodeId};
+use crate::leg::Leg;
+use crate::raised::Raised;
+use crate::random::Stream;
+use crate::trajectory::{LegError, Payer};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a team cannot continue.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum TeamError {
+    /// The leg of a walker is not legal, or the agent or the payer failed.
+    #[error("walker {walker}: {error}")]
+    Leg {
+        /// The walker.
+        walker: usize,
+        /// What is wrong.
+        error: LegError,
+    },
+    /// A leg leads to a node where the walker may not be.
+    #[error("walker {walker} was sent to node {node}, where it may not be")]
+    Forbidden {
+        /// The walker.
+        walker: usize,
+        /// The node.
+        node: NodeId,
+    },
+    /// The agent failed.
+    #[error("{0}")]
+    Agent(Raised),
+    /// The payer failed.
+    #[error("{0}")]
+    Payer(Raised),
+}
+
+/// A team on a graph.
+#[derive(Debug, Clone)]
+pub struct Team<A> {
+    agent: A,
+    hearing: Hearing,
+    stream: Stream,
+    graph: Arc<Graph>,
+    setup: TeamSetup,
+    posts: Vec<Post>,
+    legs: Vec<Leg>,
+    idle: Vec<usize>,
+    estimates: Estimates,
+    drawn: Vec<u64>,
+    step: u64,
+    legs_begun: u64,
+    /// How many walkers are on each node; zero between steps.
+    counts: Vec<u32>,
+    /// The nodes with walkers, in the order of walkers.
+    occupied: Vec<NodeId>,
+    seen: Vec<Sample>,
+    account: Account,
+}
+
+impl<A: TeamAgent> Team<A> {
+    /// A team about to start.
+    ///
+    /// # Errors
+    /// When the team cannot walk this graph.
+    pub fn new(
+        graph: Arc<Graph>,
+        agent: A,
+        setup: TeamSetup,
+        stream: Stream,
+    ) -> Result<Self, SetupError> {
+        setup.check(&graph)?;
+        let (nodes, walkers) = (graph.len(), setup.walkers());
+        Ok(Self {
+            hearing: agent.hearing(),
+            agent,
+            stream,
+            posts: setup.members.iter().map(Post::new).collect(),
+            legs: vec![Leg::default(); walkers],
+            idle: Vec::with_capacity(walkers),
+            estimates: Estimates::new(nodes),
+            drawn: vec![0; nodes],
+            step: 0,
+            legs_begun: 0,
+            counts: vec![0; nodes],
+            occupied: Vec::with_capacity(walkers),
+            seen: vec![Sample::default(); walkers],
+            account: Account::new(nodes),
+            graph,
+            setup,
+        })
+    }
+
+    /// The walkers.
+    pub fn posts(&self) -> &[Post] {
+        &self.posts
+    }
+
+    /// All draws so far.
+    pub fn estimates(&self) -> &Estimates {
+        &self.estimates
+    }
+
+    /// The number of steps so far.
+    pub fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// The number of legs begun so far, by all walkers.
+    pub fn legs_begun(&self) -> u64 {
+        self.legs_begun
+    }
+
+    /// The agent.
+    pub fn agent(&self) -> &A {
+        &self.agent
+    }
+
+    /// What was earned so far, if nodes have these means.
+    pub(super) fn earned(&self, means: &[f64]) -> Earned {
+        self.account.earned(means, &self.setup.sharing, self.setup.draws)
+    }
+
+    /// The steps in which each node was visited by somebody.
+    pub(super) fn steps_by_node(&self) -> impl Iterator<Item = u64> + '_ {
+        self.account.steps(self.setup.draws)
+    }
+
+    /// Plans legs for walkers that have none.
+    ///
+    /// # Errors
+    /// When the agent fails or a leg is not legal.
+    pub fn plan(&mut self) -> Result<(), TeamError> {
+        self.idle.clear();
+        let idle = self.posts.iter().enumerate().filter(|(_, post)| post.is_idle());
+        self.idle.extend(idle.map(|(walker, _)| walker));
+        if self.idle.is_empty() {
+            return Ok(());
+        }
+        let Self { agent, stream, legs, graph, setup, posts, idle, estimates, drawn, step, .. } =
+            self;
+        let now = situation((graph, setup), (posts, idle), (estimates, drawn, *step));
+        agent.plan(&now, stream, legs).map_err(TeamError::Agent)?;
+        for &walker in &self.idle {
+            let leg = &self.legs[walker];
+            check(&self.graph, walker, &self.posts[walker], leg)?;
+            self.posts[walker].follow(leg);
+        }
+        self.legs_begun += self.idle.len() as u64;
+        Ok(())
+    }
+
+    /// Makes at most `most` steps, but not past the end of a leg; plans first. Returns the number of
+    /// steps made.
+    ///
+    /// # Errors
+    /// When the agent or the payer fails, or a leg is not legal. Do not continue after that.
+    pub fn advance<P: Payer>(&mut self, most: u64, payer: &mut P) -> Result<u64, TeamError> {
+        self.plan()?;
+        if most == 0 {
+            return Ok(0);
+        }
+        let is_moving = self.posts.iter().any(Post::is_moving);
+        let stay = self.posts.iter().map(Post::stay).min().unwrap_or(0);
+        let one_by_one = is_moving || self.hearing == Hearing::EveryVisit;
+        let steps = if one_by_one { 1 } else { stay.min(most) };
+        self.occupied.clear();
+        for post in &mut self.posts {
+            let is_on_node = if post.is_moving() {
+                post.advance(&self.graph)
+            } else {
+                post.remain(steps);
+                true
+            };
+            if is_on_node {
+                let node = post.at();
+                let count = &mut self.counts[node as usize];
+                if *count == 0 {
+                    self.occupied.push(node);
+                }
+                *count += 1;
+            }
+        }
+        match self.hearing {
+            Hearing::Blocks => self.draw(steps, payer)?,
+            Hearing::EveryVisit => self.draw_and_tell(payer)?,
+        }
+        Ok(steps)
+    }
+
+    /// Draws at all occupied nodes.
+    fn draw<P: Payer>(&mut self, steps: u64, payer: &mut P) -> Result<(), TeamError> {
+        let at = Time(exact(self.step));
+        for &node in &self.occupied {
+            let count = std::mem::take(&mut self.counts[node as usize]) as usize;
+            let draws = match self.setup.draws {
+                Draws::One => steps,
+                Draws::Own => steps * count as u64,
+            };
+            let paid = self.account.of(node, count);
+            payer.pay((node, draws), at, &mut self.estimates, paid).map_err(TeamError::Payer)?;
+            self.drawn[node as usize] = self.step + steps;
+        }
+        self.step += steps;
+        Ok(())
+    }
+
+    /// Draws one step at all occupied nodes, and tells the agent what each walker saw.
+    fn draw_and_tell<P: Payer>(&mut self, payer: &mut P) -> Result<(), TeamError> {
+        let at = Time(exact(self.step));
+        self.seen.fill(Sample::default());
+        for &node in &self.occupied {
+            let count = self.counts[node as usize] as usize;
+            let paid = self.account.of(node, count);
+            let mut drawn = None;
+            for (post, seen) in self.posts.iter().zip(&mut self.seen) {
+                if post.at() != node || post.is_on_road() {
+                    continue;
+                }
+                let shared = drawn.filter(|_| self.setup.draws == Draws::One);
+                let reward = if let Some(reward) = shared {
+                    reward
+                } else {
+                    let reward = payer.pay_once(node, at, &mut self.estimates);
+                    let reward = reward.map_err(TeamError::Payer)?;
+                    paid.push(reward);
+                    reward
+                };
+                drawn = Some(reward);
+                seen.push(reward);
+            }
+            self.counts[node as usize] = 0;
+            self.drawn[node as usize] = self.step + 1;
+        }
+        self.step += 1;
+        let Self { agent, graph, setup, posts, estimates, drawn, step, seen, .. } = self;
+        let now = situation((graph, setup), (posts, &[]), (estimates, drawn, *step));
+        agent.observe(&now, seen).map_err(TeamError::Agent)
+    }
+}
+
+fn situation<'a>(
+    (graph, setup): (&'a Graph, &'a TeamSetup),
+    (posts, idle): (&'a [Post], &'a [usize]),
+    (estimates, drawn, step): (&'a Estimates, &'a [u64], u64),
+) -> TeamSituation<'a> {
+    TeamSituation {
+        graph,
+        posts,
+        idle,
+        estimates,
+        drawn,
+        step,
+        sharing: &setup.sharing,
+        draws: setup.draws,
+        seats: setup.most_on_a_node(),
+    }
+}
+
+/// Whether a walker may follow this leg.
+fn check(graph: &Graph, walker: usize, post: &Post, leg: &Leg) -> Result<(), TeamError> {
+    let refuse = |error| Err(TeamError::Leg { walker, error });
+    if leg.visits() == 0 {
+        return refuse(LegError::EmptyLeg { at: post.at() });
+    }
+    let mut from = post.at();
+    for &to in &leg.path {
+        if to as usize >= graph.len() || !graph.allows(from, to) {
+            return refuse(LegError::IllegalStep { from, to });
+        }
+        if !post.may_enter(to) {
+            return Err(TeamError::Forbidden { walker, node: to });
+        }
+        from = to;
+    }
+    Ok(())
+}

@@ -1,0 +1,477 @@
+//! From one allocation to the next: SPMatching, Algorithm 2 of the sequel.
+//!
+//! Walkers take cheapest ways to the places, and a matching gives each walker a place so that the
+//! ways cost least together. What walkers share under way is not part of it.
+
+use super::assignment::{Matching, MatchingError};
+use super::ways::{Map, Way, Ways};
+use crate::graph::{Graph, NodeId};
+use crate::plan::{Heading, RoadCosts};
+use thiserror::Error;
+
+/// Where each walker goes, and how.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Transition {
+    /// The place of each walker.
+    pub places: Vec<NodeId>,
+    /// The nodes that each walker enters, in order; none if it stays.
+    pub paths: Vec<Vec<NodeId>>,
+    /// The cost of all ways together.
+    pub cost: f64,
+}
+
+/// The rules for ways between places.
+#[derive(Debug, Clone, Copy)]
+pub struct WayRules<'a, C> {
+    /// The graph; roads may run one way and take time.
+    pub graph: &'a Graph,
+    /// What it costs to enter a node, and a unit of travel time; an infinite cost closes a node.
+    /// Staying costs nothing.
+    pub costs: RoadCosts<C>,
+    /// The most hops of a way; `None` for no limit.
+    pub most_hops: Option<u32>,
+}
+
+/// Why walkers cannot get to their places.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[non_exhaustive]
+pub enum TransitionError {
+    /// There are fewer places than walkers.
+    #[error("{walkers} walkers but {places} places; give at least one place per walker")]
+    Places {
+        /// The number of walkers.
+        walkers: usize,
+        /// The number of places.
+        places: usize,
+    },
+    /// A node is not part of the graph.
+    #[error("node {node} is unknown: the nodes are 0 to {}", nodes - 1)]
+    Node {
+        /// The node.
+        node: NodeId,
+        /// The number of nodes.
+        nodes: usize,
+    },
+    /// A cost is negative or not a number.
+    #[error("entering node {node} costs {cost}; give a number from 0 on")]
+    Cost {
+        /// The node.
+        node: NodeId,
+        /// The cost.
+        cost: f64,
+    },
+    /// The cost of travel time is negative, infinite or not a number.
+    #[error("a unit of travel time costs {cost}; give a finite number from 0 on")]
+    Time {
+        /// The cost.
+        cost: f64,
+    },
+    /// Some walkers reach fewer places than there are such walkers.
+    #[error(
+        "no place is left that walker {walker} can reach from node {node}; allow more hops or \
+         choose other places"
+    )]
+    Unreachable {
+        /// The walker.
+        walker: usize,
+        /// Where it is.
+        node: NodeId,
+    },
+}
+
+/// Transitions of least cost, with reused memory.
+#[derive(Debug, Clone, Default)]
+pub struct SpMatching {
+    ways: Ways,
+    matching: Matching,
+    /// The walkers that do not keep their place, and the places left for them.
+    walkers: Vec<usize>,
+    places: Vec<NodeId>,
+    /// The distinct nodes of these walkers and places, ascending.
+    starts: Vec<NodeId>,
+    ends: Vec<NodeId>,
+    /// The way from each start to each end, and what it costs.
+    pairs: Vec<Option<(f64, Way)>>,
+    costs: Vec<f64>,
+}
+
+impl SpMatching {
+    /// Gives each walker, by its node in `from`, a place of `to` and a way there, so that all ways
+    /// together cost least. A node may appear several times in both lists.
+    ///
+    /// Of equally cheap ways, walkers take one of fewest hops. Without a limit on hops, as many
+    /// walkers as possible keep their node if it is a place. This is never dearer, because whoever
+    /// else would come there can go on to the place that the walker would have gone to.
+    ///
+    /// # Errors
+    /// When there are fewer places than walkers, a node is unknown, a cost is negative, or some
+    /// walkers cannot reach a place.
+    ///
+    /// # Complexity
+    /// One search per start or per place, whichever has fewer different nodes; O(M^3) for the
+    /// matching of M walkers. A search without a limit takes O(e + n log n) for the n nodes and e
+    /// edges up to the last node needed, one with a limit of D hops O(D e). All searches stay in
+    /// memory until the next call: 8 bytes for each node that a search reached.
+    pub fn find<C: Fn(NodeId) -> f64>(
+        &mut self,
+        rules: &WayRules<'_, C>,
+        from: &[NodeId],
+        to: &[NodeId],
+    ) -> Result<Transition, TransitionError> {
+        check(rules, from, to)?;
+        let mut transition =
+            Transition { places: from.to_vec(), paths: vec![Vec::new(); from.len()], cost: 0.0 };
+        self.list_movers(from, to, rules.most_hops.is_none());
+        if self.walkers.is_empty() {
+            return Ok(transition);
+        }
+        let heading = self.search_all(rules);
+        self.costs.clear();
+        for &walker in &self.walkers {
+            let start = rank(&self.starts, from[walker]);
+            for &place in &self.places {
+                let pair = self.pairs[start * self.ends.len() + rank(&self.ends, place)];
+                let stays = place == from[walker];
+                let entry = if stays { 0.0 } else { (rules.costs.entry)(place) };
+                self.costs.push(pair.map_or(f64::INFINITY, |(cost, _)| cost + entry));
+            }
+        }
+        let found = self.matching.find(self.places.len(), &self.costs);
+        let columns = found.map_err(|error| match error {
+            MatchingError::Impossible { row } => {
+                let walker = self.walkers[row];
+                TransitionError::Unreachable { walker, node: from[walker] }
+            }
+            // The costs are checked, so only a sum beyond all numbers is left.
+            _ => TransitionError::Time { cost: rules.costs.time },
+        })?;
+        for (&walker, &column) in self.walkers.iter().zip(columns) {
+            let place = self.places[column as usize];
+            let (start, end) = (rank(&self.starts, from[walker]), rank(&self.ends, place));
+            transition.places[walker] = place;
+            if let Some((_, way)) = self.pairs[start * self.ends.len() + end] {
+                transition.paths[walker] = self.ways.path(way, heading);
+            }
+        }
+        transition.cost = self.matching.total();
+        Ok(transition)
+    }
+
+    /// Lists who has to move, and the places left; `may_keep` lets walkers keep their node.
+    fn list_movers(&mut self, from: &[NodeId], to: &[NodeId], may_keep: bool) {
+        self.places.clear();
+        self.places.extend_from_slice(to);
+        self.places.sort_unstable();
+        self.walkers.clear();
+        self.walkers.extend(0..from.len());
+        if may_keep {
+            // By node, then by number: the first of those on a node keep its seats.
+            self.walkers.sort_by_key(|&walker| from[walker]);
+            let (mut seat, mut left) = (0, 0);
+            let places = &mut self.places;
+            self.walkers.retain(|&walker| {
+                while seat < places.len() && places[seat] < from[walker] {
+                    places[left] = places[seat];
+                    (seat, left) = (seat + 1, left + 1);
+                }
+                let keeps = seat < places.len() && places[seat] == from[walker];
+                seat += usize::from(keeps);
+                !keeps
+            });
+            places.drain(left..seat);
+            self.walkers.sort_unstable();
+        }
+        self.starts.clear();
+        self.starts.extend(self.walkers.iter().map(|&walker| from[walker]));
+        self.starts.sort_unstable();
+        self.starts.dedup();
+        self.ends.clone_from(&self.places);
+        self.ends.dedup();
+    }
+
+    /// Finds the ways from all starts to all ends, searching from the side with fewer nodes.
+    fn search_all<C: Fn(NodeId) -> f64>(&mut self, rules: &WayRules<'_, C>) -> Heading {
+        let heading =
+            if self.starts.len() < self.ends.len() { Heading::FromHere } else { Heading::There };
+        let map = Map { graph: rules.graph, costs: &rules.costs, heading };
+        let (roots, others) = match heading {
+            Heading::FromHere => (&self.starts, &self.ends),
+            Heading::There => (&self.ends, &self.starts),
+        };
+        self.ways.clear();
+        self.pairs.clear();
+        self.pairs.resize(roots.len() * others.len(), None);
+        for (i, &root) in roots.iter().enumerate() {
+            match rules.most_hops {
+                None => self.ways.search(&map, root, others),
+                Some(most) => self.ways.search_within(&map, root, most),
+            }
+            for (j, &other) in others.iter().enumerate() {
+                let pair = match heading {
+                    Heading::FromHere => i * others.len() + j,
+                    Heading::There => j * roots.len() + i,
+                };
+                self.pairs[pair] = self.ways.way(other);
+            }
+        }
+        heading
+    }
+}
+
+/// The place of a node in a sorted list that has it.
+fn rank(nodes: &[NodeId], node: NodeId) -> usize {
+    nodes.partition_point(|&other| other < node)
+}
+
+fn check<C: Fn(NodeId) -> f64>(
+    rules: &WayRules<'_, C>,
+    from: &[NodeId],
+    to: &[NodeId],
+) -> Result<(), TransitionError> {
+    let (walkers, places, nodes) = (from.len(), to.len(), rules.graph.len());
+    if walkers > places {
+        return Err(TransitionError::Places { walkers, places });
+    }
+    if let Some(&node) = from.iter().chain(to).find(|&&node| node as usize >= nodes) {
+        return Err(TransitionError::Node { node, nodes });
+    }
+    let cost = rules.costs.time;
+    if !(cost >= 0.0 && cost.is_finite()) {
+        return Err(TransitionError::Time { cost });
+    }
+    for node in rules.graph.nodes() {
+        let cost = (rules.costs.entry)(node);
+        if cost.is_nan() || cost < 0.0 {
+            return Err(TransitionError::Cost { node, cost });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Road;
+    use crate::random::{Seed, Stream};
+    use petgraph::algo::dijkstra;
+    use petgraph::graph::{DiGraph, NodeIndex};
+
+    /// A random connected graph, with one-way roads that take time if `has_roads`.
+    fn graph(stream: &mut Stream, has_roads: bool) -> Graph {
+        let nodes = 2 + stream.below(8) as NodeId;
+        let mut pairs: Vec<(NodeId, NodeId)> =
+            (1..nodes).map(|v| (stream.below(u64::from(v)) as NodeId, v)).collect();
+        for _ in 0..stream.below(8) {
+            let mut end = || stream.below(u64::from(nodes)) as NodeId;
+            pairs.push((end(), end()));
+        }
+        if !has_roads {
+            return Graph::from_edges(nodes as usize, pairs).unwrap();
+        }
+        let tree = nodes as usize - 1;
+        let mut roads = Vec::new();
+        for (place, (a, b)) in pairs.into_iter().enumerate().filter(|(_, (a, b))| a != b) {
+            let mut road = |from, to| {
+                let time = stream.below(4) as f64 / 2.0;
+                roads.push(Road { from, to, time });
+            };
+            road(a, b);
+            if place < tree {
+                road(b, a);
+            }
+        }
+        Graph::from_roads(nodes as usize, roads).unwrap()
+    }
+
+    /// The least total, by trying all columns for each row.
+    fn least(columns: usize, costs: &[f64], used: u32) -> f64 {
+        if costs.is_empty() {
+            return 0.0;
+        }
+        let free = (0..columns).filter(|&column| used & (1_u32 << column) == 0);
+        let with =
+            |column| costs[column] + least(columns, &costs[columns..], used | (1_u32 << column));
+        free.map(with).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The cost and hops of a path, if its steps are roads.
+    fn walked(rules: &WayRules<'_, impl Fn(NodeId) -> f64>, from: NodeId, path: &[NodeId]) -> f64 {
+        let mut here = from;
+        let mut cost = 0.0;
+        for &next in path {
+            let time = rules.graph.travel(here, next).expect("a road");
+            assert!(next != here);
+            cost += (rules.costs.entry)(next) + rules.costs.time * time;
+            here = next;
+        }
+        cost
+    }
+
+    fn random_nodes(stream: &mut Stream, graph: &Graph, count: usize) -> Vec<NodeId> {
+        (0..count).map(|_| stream.below(graph.len() as u64) as NodeId).collect()
+    }
+
+    #[test]
+    fn the_cost_is_the_least_of_all_matchings_on_petgraphs_distances() {
+        let mut stream = Seed(24).stream();
+        let mut planner = SpMatching::default();
+        for case in 0..600 {
+            let graph = graph(&mut stream, case % 3 == 0);
+            let levels = [3, 1 << 30][case % 2];
+            let entry: Vec<f64> =
+                graph.nodes().map(|_| stream.below(levels) as f64 / levels as f64).collect();
+            let costs = RoadCosts { entry: |v: NodeId| entry[v as usize], time: 0.25 };
+            let rules = WayRules { graph: &graph, costs, most_hops: None };
+            let walkers = 1 + stream.below(4) as usize;
+            let from = random_nodes(&mut stream, &graph, walkers);
+            let to = random_nodes(&mut stream, &graph, walkers + case % 2);
+            let roads = graph.all_roads();
+            let oracle = DiGraph::<(), f64>::from_edges(
+                roads.map(|Road { from, to, time }| (from, to, entry[to as usize] + 0.25 * time)),
+            );
+            let table: Vec<f64> = from
+                .iter()
+                .flat_map(|&start| {
+                    let costs =
+                        dijkstra(&oracle, NodeIndex::new(start as usize), None, |e| *e.weight());
+                    to.iter().map(|&end| costs[&NodeIndex::new(end as usize)]).collect::<Vec<_>>()
+                })
+                .collect();
+            let found = planner.find(&rules, &from, &to).unwrap();
+            let expected = least(to.len(), &table, 0);
+            assert!((found.cost - expected).abs() < 1e-9, "{case}: {} {expected}", found.cost);
+            check_paths(&rules, &found, &from, &to);
+            assert_eq!(planner.find(&rules, &from, &to).unwrap(), found);
+            assert_eq!(SpMatching::default().find(&rules, &from, &to).unwrap(), found);
+            // Enough hops are no limit, and then keeping places saved nothing.
+            let enough = WayRules { most_hops: Some(graph.len() as u32), ..rules };
+            let within = planner.find(&enough, &from, &to).unwrap();
+            assert!((within.cost - expected).abs() < 1e-9);
+        }
+    }
+
+    fn check_paths(
+        rules: &WayRules<'_, impl Fn(NodeId) -> f64>,
+        found: &Transition,
+        from: &[NodeId],
+        to: &[NodeId],
+    ) {
+        let mut left = to.to_vec();
+        let mut cost = 0.0;
+        for ((&start, path), place) in from.iter().zip(&found.paths).zip(&found.places) {
+            assert_eq!(path.last().unwrap_or(&start), place);
+            left.remove(left.iter().position(|other| other == place).expect("a free place"));
+            cost += walked(rules, start, path);
+        }
+        assert!((cost - found.cost).abs() < 1e-9);
+    }
+
+    #[test]
+    fn limited_ways_are_the_cheapest_of_at_most_that_many_hops() {
+        let mut stream = Seed(25).stream();
+        let mut planner = SpMatching::default();
+        let (mut impossible, mut dearer) = (0, 0);
+        for case in 0..600 {
+            let graph = graph(&mut stream, case % 3 == 0);
+            let entry: Vec<f64> =
+                graph.nodes().map(|_| [0.0, 1.0, 9.0][stream.below(3) as usize]).collect();
+            let costs = RoadCosts { entry: |v: NodeId| entry[v as usize], time: 2.0 };
+            let most = stream.below(5) as u32;
+            let rules = WayRules { graph: &graph, costs, most_hops: Some(most) };
+            let walkers = 1 + stream.below(4) as usize;
+            let from = random_nodes(&mut stream, &graph, walkers);
+            let to = random_nodes(&mut stream, &graph, walkers);
+            let roads: Vec<Road> = graph.all_roads().collect();
+            let mut table = Vec::new();
+            for &start in &from {
+                let mut known = vec![f64::INFINITY; graph.len()];
+                known[start as usize] = 0.0;
+                for _ in 0..most {
+                    let before = known.clone();
+                    for road in &roads {
+                        let toll = entry[road.to as usize] + 2.0 * road.time;
+                        let known = &mut known[road.to as usize];
+                        *known = known.min(before[road.from as usize] + toll);
+                    }
+                }
+                table.extend(to.iter().map(|&end| known[end as usize]));
+            }
+            let expected = least(to.len(), &table, 0);
+            match planner.find(&rules, &from, &to) {
+                Ok(found) => {
+                    assert_eq!(found.cost, expected, "{case}");
+                    assert!(found.paths.iter().all(|path| path.len() <= most as usize));
+                    check_paths(&rules, &found, &from, &to);
+                    let free = WayRules { most_hops: None, ..rules };
+                    let free = planner.find(&free, &from, &to).unwrap();
+                    dearer += usize::from(free.cost < found.cost);
+                }
+                Err(error) => {
+                    assert!(matches!(error, TransitionError::Unreachable { .. }));
+                    assert_eq!(expected, f64::INFINITY, "{case}");
+                    impossible += 1;
+                }
+            }
+        }
+        assert!(impossible > 50 && dearer > 20, "{impossible} {dearer}");
+    }
+
+    #[test]
+    fn ties_go_to_fewer_hops() {
+        // From 0 to 4: over 1, 2, 3 for nothing, or over 5 for nothing and shorter.
+        let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (0, 5), (5, 4)];
+        let graph = Graph::from_edges(6, edges).unwrap();
+        let roads = edges.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]);
+        let roads = roads.map(|(from, to)| Road { from, to, time: 1.0 });
+        let timed = Graph::from_roads(6, roads).unwrap();
+        for graph in [&graph, &timed] {
+            for most_hops in [None, Some(4)] {
+                let costs = RoadCosts { entry: |_: NodeId| 0.0, time: 0.0 };
+                let rules = WayRules { graph, costs, most_hops };
+                for (from, to) in [(vec![0], vec![4]), (vec![0], vec![4, 4])] {
+                    let found = SpMatching::default().find(&rules, &from, &to).unwrap();
+                    assert_eq!(found.paths, [vec![5, 4]]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn walkers_keep_their_places_and_the_first_of_several_stays() {
+        let line = Graph::from_edges(5, (0..4).map(|v| (v, v + 1))).unwrap();
+        let costs = RoadCosts { entry: |_: NodeId| 1.0, time: 0.0 };
+        let rules = WayRules { graph: &line, costs, most_hops: None };
+        let found = SpMatching::default().find(&rules, &[3, 1, 1, 1], &[1, 3, 1, 4]).unwrap();
+        assert_eq!(found.places, [3, 1, 1, 4]);
+        assert_eq!(found.paths, [vec![], vec![], vec![], vec![2, 3, 4]]);
+        assert_eq!(found.cost, 3.0);
+    }
+
+    #[test]
+    fn mistakes_are_refused_by_name() {
+        let pair = Graph::from_edges(2, [(0, 1)]).unwrap();
+        let of = |cost: f64, time, most_hops, (from, to): (&[NodeId], &[NodeId])| {
+            let costs = RoadCosts { entry: move |_: NodeId| cost, time };
+            let rules = WayRules { graph: &pair, costs, most_hops };
+            SpMatching::default().find(&rules, from, to).unwrap_err().to_string()
+        };
+        assert_eq!(
+            of(0.0, 0.0, None, (&[0, 1], &[1])),
+            "2 walkers but 1 places; give at least one place per walker"
+        );
+        assert_eq!(of(0.0, 0.0, None, (&[0], &[7])), "node 7 is unknown: the nodes are 0 to 1");
+        assert_eq!(
+            of(-1.0, 0.0, None, (&[0], &[1])),
+            "entering node 0 costs -1; give a number from 0 on"
+        );
+        assert!(
+            of(0.0, f64::NAN, None, (&[0], &[1])).starts_with("a unit of travel time costs NaN")
+        );
+        assert_eq!(
+            of(0.0, 0.0, Some(0), (&[0], &[1])),
+            "no place is left that walker 0 can reach from node 0; allow more hops or choose other \
+             places"
+        );
+        assert!(of(f64::INFINITY, 0.0, None, (&[0], &[1])).starts_with("no place is left"));
+    }
+}

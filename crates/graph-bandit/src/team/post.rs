@@ -1,0 +1,142 @@
+//! Where one walker of a team is, and what it still has to do.
+
+use super::setup::Member;
+use crate::graph::{Graph, NodeId};
+use crate::leg::Leg;
+use std::sync::Arc;
+
+/// One walker of a team.
+#[derive(Debug, Clone)]
+pub struct Post {
+    at: NodeId,
+    leg: Leg,
+    /// The number of nodes of the path already entered.
+    entered: usize,
+    /// Steps left on the road to the next node of the path.
+    on_road: u64,
+    speed: f64,
+    /// Whether each node is allowed; `None` if all are.
+    allowed: Option<Arc<Vec<bool>>>,
+}
+
+impl Post {
+    /// A walker about to start.
+    pub(super) fn new(member: &Member) -> Self {
+        Self {
+            at: member.start,
+            leg: Leg::default(),
+            entered: 0,
+            on_road: 0,
+            speed: member.speed,
+            allowed: member.allowed.clone(),
+        }
+    }
+
+    /// The node it is on, or that it left last.
+    #[inline]
+    pub fn at(&self) -> NodeId {
+        self.at
+    }
+
+    /// The nodes it still has to enter.
+    #[inline]
+    pub fn ahead(&self) -> &[NodeId] {
+        &self.leg.path[self.entered..]
+    }
+
+    /// The visits it still makes at the end of its path.
+    #[inline]
+    pub fn stay(&self) -> u64 {
+        self.leg.stay
+    }
+
+    /// Where its leg ends.
+    #[inline]
+    pub fn destination(&self) -> NodeId {
+        self.leg.path.last().copied().unwrap_or(self.at)
+    }
+
+    /// Whether it is on a road, where it draws nothing.
+    #[inline]
+    pub fn is_on_road(&self) -> bool {
+        self.on_road > 0
+    }
+
+    /// Whether it has nothing to do.
+    #[inline]
+    pub fn is_idle(&self) -> bool {
+        self.entered == self.leg.path.len() && self.leg.stay == 0
+    }
+
+    /// Whether it still has to enter a node.
+    #[inline]
+    pub fn is_moving(&self) -> bool {
+        self.entered < self.leg.path.len()
+    }
+
+    /// The steps until its leg ends.
+    pub fn steps_left(&self, graph: &Graph) -> u64 {
+        let mut from = self.at;
+        let mut steps = self.leg.stay;
+        for (i, &to) in self.ahead().iter().enumerate() {
+            let hop = if i == 0 && self.on_road > 0 {
+                self.on_road
+            } else {
+                self.steps_on_road(graph, from, to) + 1
+            };
+            steps = steps.saturating_add(hop);
+            from = to;
+        }
+        steps
+    }
+
+    /// Whether it may be on `node`.
+    #[inline]
+    pub fn may_enter(&self, node: NodeId) -> bool {
+        self.allowed.as_ref().is_none_or(|allowed| allowed[node as usize])
+    }
+
+    /// The steps on the road between two neighbours, before the step that enters the second.
+    #[inline]
+    pub fn steps_on_road(&self, graph: &Graph, from: NodeId, to: NodeId) -> u64 {
+        if graph.roads().is_none() {
+            return 0;
+        }
+        // A part of a step counts as a whole one: all walkers have the same steps.
+        (graph.travel(from, to).unwrap_or(0.0) / self.speed).ceil() as u64
+    }
+
+    /// Takes this as its leg.
+    pub(super) fn follow(&mut self, leg: &Leg) {
+        self.leg.clone_from(leg);
+        self.entered = 0;
+        self.on_road = 0;
+    }
+
+    /// Makes one step of its path. Whether it now is on a node.
+    pub(super) fn advance(&mut self, graph: &Graph) -> bool {
+        let to = self.leg.path[self.entered];
+        if self.on_road == 0 {
+            let road = self.steps_on_road(graph, self.at, to);
+            if road > 0 {
+                // This step is the first on the road.
+                self.on_road = road;
+                return false;
+            }
+        } else {
+            self.on_road -= 1;
+            if self.on_road > 0 {
+                return false;
+            }
+        }
+        self.at = to;
+        self.entered += 1;
+        true
+    }
+
+    /// Stays for this many visits.
+    #[inline]
+    pub(super) fn remain(&mut self, visits: u64) {
+        self.leg.stay -= visits;
+    }
+}
