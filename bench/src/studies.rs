@@ -126,6 +126,7 @@ fn study(runs: u64) -> Result<Study> {
         plan: RunPlan::new(20_000, 20),
         window: Window::FIRST,
         roads: RoadChanges::default(),
+        team: None,
         runs,
         seed: Seed(1),
     })

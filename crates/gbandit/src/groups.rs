@@ -1,7 +1,7 @@
 //! Group names in `--agents`.
 
 use graph_bandit::agents::Oracle;
-use graph_bandit::spec::Named;
+use graph_bandit::spec::{Named, TeamSpec, split_list};
 use graph_bandit::{AgentSpec, Origin, Preset, SpecError, nearest_name};
 use graph_bandit_lab::imported::ImportPath;
 use graph_bandit_lab::{Entrant, LabError};
@@ -17,6 +17,24 @@ fn members(group: &str, preset: Preset) -> Option<Vec<Entrant>> {
 enum Entry {
     Named(Entrant),
     Member(Entrant),
+}
+
+/// Reads a list of agents for a team of `walkers`.
+pub(crate) fn agents_of_team(
+    text: &str,
+    preset: Preset,
+    walkers: usize,
+) -> Result<Vec<Entrant>, LabError> {
+    let read = |agent: &String| match Entrant::parse_for_team(agent, preset, walkers) {
+        Ok(entrant) => Ok(entrant),
+        Err(error @ SpecError::Unknown { .. }) => {
+            let leaders = TeamSpec::names().join(", ");
+            let reason = format!("{error}; {leaders} lead teams");
+            Err(LabError::setting("agents", reason))
+        }
+        Err(error) => Err(LabError::setting("agents", error)),
+    };
+    split_list(text).iter().map(read).collect()
 }
 
 /// Reads a list of agents and groups. A group does not repeat an agent that the list names or an
@@ -63,6 +81,9 @@ fn unknown(name: &str, error: &SpecError, named: &[&str]) -> String {
     if let Some(path) = paths.find(|path| path.module == name) {
         let remedy = "run it from Python, with graph_bandit.run or in a study in TOML";
         return format!("{path} is Python code; {remedy}");
+    }
+    if TeamSpec::names().contains(&name) {
+        return format!("{name} leads a team; say how many walkers it has, as in --walkers 5");
     }
     // The error itself suggests names of agents; it does not know the oracle.
     let near = nearest_name(name, [Oracle::NAME]);

@@ -1,6 +1,6 @@
 //! `gbandit run`: compares agents on one graph.
 
-use crate::args::RunArgs;
+use crate::args::{RunArgs, TeamArgs};
 use crate::best_node;
 use crate::chart::{Curve, chart};
 use crate::graph::{tell_notes, tell_travel};
@@ -8,13 +8,15 @@ use crate::groups;
 use crate::number::{rounded, with_commas};
 use crate::progress;
 use crate::table::table;
-use graph_bandit::run::Against;
-use graph_bandit::{RunPlan, Seed};
+use graph_bandit::run::{Against, RegretFrom};
+use graph_bandit::team::Draws;
+use graph_bandit::{Graph, RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
-    ClosureSource, Jobs, LabError, Loaded, MeansSource, Moments, NodeName, RoadChanges, Study,
-    StudyRecord, StudySummary, paired_difference,
+    ClosureSource, Jobs, LabError, Loaded, MeansSource, Moments, NodeName, RoadChanges,
+    ShareSource, Starts, Study, StudyRecord, StudySummary, TeamStudy, TeamSummary,
+    paired_difference,
 };
 use graph_bandit_maps::{Note, TravelReport};
 use std::io::{Write, stdout};
@@ -73,9 +75,7 @@ struct MapNotes {
 /// The study that the flags ask for, and notes about its map.
 fn study(args: &RunArgs) -> Result<(Study, MapNotes), LabError> {
     let preset = args.preset;
-    let agents = groups::agents(&args.agents, preset)?;
     let noise = args.noise.parse().map_err(|error| LabError::setting("noise", error))?;
-    check_memory(args.runs, agents.len() as u64, args.checkpoints.min(args.steps))?;
     let seed = Seed(args.seed);
     let closures = args.closures.as_deref().map(str::parse).transpose();
     let closures: Option<ClosureSource> =
@@ -83,6 +83,15 @@ fn study(args: &RunArgs) -> Result<(Study, MapNotes), LabError> {
     let source = args.map.source(&args.graph)?.with_closures(closures)?;
     let Loaded { graph, notes, travel, rates } = source.load_with_travel(seed, preset)?;
     let graph = Arc::new(graph);
+    let team = team(&args.team, &graph)?;
+    let agents = match &team {
+        Some(team) => groups::agents_of_team(&args.agents, preset, team.walkers)?,
+        None => groups::agents(&args.agents, preset)?,
+    };
+    check_memory(args.runs, agents.len() as u64, args.checkpoints.min(args.steps))?;
+    // Teams include initialization, as the paper on teams does.
+    let is_team = team.as_ref().is_some_and(|team| team.walkers > 1);
+    let usual = if is_team { RegretFrom::Start } else { RegretFrom::Cover };
     let study = Study {
         means: MeansSource::parse(&args.means, Path::new(""))?
             .in_order_of(graph.names(), graph.len())?,
@@ -99,14 +108,31 @@ fn study(args: &RunArgs) -> Result<(Study, MapNotes), LabError> {
             back: args.back,
             tape: args.tape,
             against: args.against,
+            regret_from: args.regret_from.unwrap_or(usual),
             ..RunPlan::new(args.steps, args.checkpoints)
         },
         window: args.window,
         roads: RoadChanges::of(closures, args.travel_noise, &rates)?,
+        team,
         runs: args.runs,
         seed,
     };
     Ok((study, MapNotes { notes, travel }))
+}
+
+/// The team that the flags ask for.
+fn team(args: &TeamArgs, graph: &Graph) -> Result<Option<TeamStudy>, LabError> {
+    let Some(walkers) = &args.walkers else { return Ok(None) };
+    let mut team = TeamStudy::parse(walkers, Path::new(""), graph)?;
+    if let Some(text) = &args.starts {
+        team.starts = Starts::parse(text, graph)?;
+    }
+    if let Some(text) = &args.share {
+        team.share = ShareSource::parse(text, Path::new(""))?;
+    }
+    team.draws = args.draws.unwrap_or_default();
+    team.seats = args.seats.map(|seats| seats as usize);
+    Ok(Some(team))
 }
 
 /// Heading, table and curves.
@@ -128,7 +154,7 @@ fn report(args: &RunArgs, record: &StudyRecord, summary: &StudySummary) -> Strin
         "{}\n{}{}{}\nmean regret against {}\n{}",
         heading(args, summary),
         regret_table(record, summary),
-        initialization(summary),
+        if summary.regret_from.is_some() { String::new() } else { initialization(summary) },
         best_node::section(summary),
         if summary.graph.roads.is_some() { "time" } else { "steps" },
         chart(&curves)
@@ -176,9 +202,31 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
         };
         heading.extend([format!("regret against {against}: {than}\n")]);
     }
+    if let Some(team) = &summary.team {
+        heading.extend([team_line(team)]);
+    }
+    if summary.regret_from == Some(RegretFrom::Start) {
+        heading.push_str("regret counts from the first step of initialization\n");
+    }
     let caution = summary.window.entry().caution;
     heading.extend(caution.map(|caution| format!("window {}: {caution}\n", summary.window)));
     heading
+}
+
+/// The team in one line.
+fn team_line(team: &TeamSummary) -> String {
+    let draws = match team.draws {
+        Draws::One => "one draw per node",
+        Draws::Own => "one draw per walker",
+    };
+    let walkers =
+        if team.walkers == 1 { "1 walker".to_owned() } else { format!("{} walkers", team.walkers) };
+    let seats = team.seats.map(|seats| format!(", at most {seats} on a node")).unwrap_or_default();
+    format!(
+        "{walkers}, share {}, {draws}{seats}; the best static allocation earns {} per step\n",
+        team.share,
+        rounded(team.optimum_mean)
+    )
 }
 
 /// What initialization cost: the same for all agents, since they do not control it.

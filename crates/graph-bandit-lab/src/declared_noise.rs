@@ -71,7 +71,7 @@ impl Understated {
 fn declared_scale(agent: &Entrant) -> Option<(&AgentSpec, f64)> {
     match agent {
         Entrant::Named(spec) => Some((spec, spec.noise_scale()?)),
-        Entrant::Own { .. } | Entrant::Oracle => None,
+        Entrant::Team(_) | Entrant::Own { .. } | Entrant::Oracle => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The participants of a study: an agent of the registry, one of your own, or the oracle.
 
 use graph_bandit::agents::Oracle;
+use graph_bandit::spec::TeamSpec;
 use graph_bandit::{Agent, AgentSpec, Graph, Preset, Raised, Seed, SpecError, World};
 use std::fmt;
 use std::sync::Arc;
@@ -20,6 +21,8 @@ pub enum Entrant {
         /// Makes a fresh agent for each run.
         build: Arc<BuildOwn>,
     },
+    /// An agent that leads a team.
+    Team(TeamSpec),
     /// The oracle, which knows the means of each run. It is not in the registry: agents there can
     /// also be asked and told where the means are unknown.
     Oracle,
@@ -45,6 +48,23 @@ impl Entrant {
         }
     }
 
+    /// Reads an agent for a team of `walkers`: one that leads it, or one that every walker follows by
+    /// itself. A team of one is a walker alone, if there is such an agent.
+    ///
+    /// # Errors
+    /// As [`AgentSpec::parse`].
+    pub fn parse_for_team(text: &str, preset: Preset, walkers: usize) -> Result<Self, SpecError> {
+        let alone = Self::parse(text, preset);
+        if walkers == 1 && alone.is_ok() {
+            return alone;
+        }
+        match TeamSpec::parse(text, preset) {
+            Ok(spec) => Ok(Self::Team(spec)),
+            Err(SpecError::Unknown { .. }) => alone,
+            Err(error) => Err(error),
+        }
+    }
+
     /// Agents of the registry, as [`AgentSpec::parse_list`] reads them.
     ///
     /// # Errors
@@ -57,6 +77,7 @@ impl Entrant {
     pub fn label(&self, preset: Preset) -> String {
         match self {
             Self::Named(spec) => spec.label(preset),
+            Self::Team(spec) => spec.label(preset),
             Self::Own { label, .. } => label.clone(),
             Self::Oracle => Oracle::NAME.to_owned(),
         }
@@ -69,6 +90,9 @@ impl Entrant {
     pub fn build(&self, world: &World, run: Seed) -> Result<Box<dyn Agent + Send>, Raised> {
         match self {
             Self::Named(spec) => Ok(spec.build(world.graph())?),
+            Self::Team(spec) => {
+                Err(Raised::new(format!("{spec} leads a team, and does not walk alone")))
+            }
             Self::Own { build, .. } => build(world.graph(), run),
             Self::Oracle => Ok(Box::new(Oracle::of(world))),
         }
@@ -85,6 +109,7 @@ impl fmt::Debug for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Named(spec) => spec.fmt(f),
+            Self::Team(spec) => spec.fmt(f),
             Self::Own { label, .. } => write!(f, "Own({label:?})"),
             Self::Oracle => f.write_str("Oracle"),
         }

@@ -34,6 +34,7 @@ pub mod study;
 #[cfg(feature = "report")]
 pub mod study_file;
 pub mod summary;
+mod team;
 mod text_file;
 #[cfg(feature = "report")]
 pub mod timing;
@@ -57,5 +58,6 @@ pub use road_file::RoadFile;
 pub use route_study::{RouteOutcome, RoutePolicy, RouteStudy, RouteTimes};
 pub use statistics::{Moments, paired_difference};
 pub use study::{AgentRecord, RunOutcome, Study, StudyRecord};
-pub use summary::{AgentSummary, GraphSummary, RoadSummary, StudySummary};
+pub use summary::{AgentSummary, GraphSummary, RoadSummary, StudySummary, TeamSummary};
+pub use team::{ShareSource, ShareTable, Starts, TeamStudy};
 pub use window::{Window, WindowEntry};

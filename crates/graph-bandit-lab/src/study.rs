@@ -8,6 +8,7 @@ use crate::jobs::{Jobs, Stop, Task, Watch, all_or_first_error, in_pool};
 use crate::means::MeansSource;
 use crate::noise::NoiseSource;
 use crate::road_changes::RoadChanges;
+use crate::team::TeamStudy;
 use crate::window::{Measured, Window, measure};
 use graph_bandit::random::label;
 use graph_bandit::run::{Against, InitRecord};
@@ -62,6 +63,8 @@ pub struct Study {
     pub window: Window,
     /// What the map does not tell about roads.
     pub roads: RoadChanges,
+    /// The team, if several walkers share the graph.
+    pub team: Option<TeamStudy>,
     /// How many runs each agent makes.
     pub runs: u64,
     /// The seed of all randomness.
@@ -184,6 +187,15 @@ impl Study {
                 let reason = format!("{} {reason}; use {}", self.plan.against, Against::Free);
                 return Err(LabError::setting("against", reason));
             }
+        }
+        if let Some(team) = &self.team {
+            self.check_team(team)?;
+        } else if let Some(leader) =
+            self.agents.iter().find(|agent| matches!(agent, Entrant::Team(_)))
+        {
+            let reason =
+                format!("{} leads a team; say how many walkers it has", leader.label(self.preset));
+            return Err(LabError::setting("agents", reason));
         }
         if self.agents.is_empty() {
             return Err(LabError::setting("agents", "name at least one agent"));
@@ -314,6 +326,12 @@ impl Study {
     ) -> Result<RunOutcome, LabError> {
         if stop.is_due() {
             return Err(LabError::Interrupted);
+        }
+        if let Some(team) = &self.team {
+            return match self.walks_alone(team, agent, run)? {
+                Some(alone) => alone.run_until(agent, run, stop),
+                None => self.run_team(team, (agent, run), &stop.flags()),
+            };
         }
         let (world, mut built) = self.prepare(agent, run)?;
         let start = Instant::now();

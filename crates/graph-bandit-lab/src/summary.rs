@@ -4,7 +4,8 @@ use crate::found_best::BestSummary;
 use crate::statistics::{Moments, median};
 use crate::study::{AgentRecord, Study, StudyRecord};
 use crate::window::Window;
-use graph_bandit::run::Against;
+use graph_bandit::run::{Against, RegretFrom};
+use graph_bandit::team::Draws;
 use graph_bandit::{Graph, Preset};
 use serde::Serialize;
 
@@ -70,6 +71,12 @@ pub struct AgentSummary {
     pub regret_sd: Vec<Option<f64>>,
     /// 95% interval of the mean by Student's t.
     pub regret_ci95: Vec<[Option<f64>; 2]>,
+    /// Mean realized regret over runs at each checkpoint: rewards instead of means; for teams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub realized_regret_mean: Option<Vec<f64>>,
+    /// Its sample standard deviation; for teams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub realized_regret_sd: Option<Vec<Option<f64>>>,
     /// Mean reward collected in the window.
     pub reward_mean: f64,
     /// Mean number of legs in the window.
@@ -96,6 +103,10 @@ impl AgentSummary {
         let regrets: Vec<Moments> = (0..checkpoints.len())
             .map(|k| Moments::of(runs.iter().map(move |run| run.checkpoints[k].regret)))
             .collect();
+        let realized = study.team.as_ref().map(|_| {
+            let at = |k: usize| runs.iter().map(move |run| run.checkpoints[k].realized_regret);
+            (0..checkpoints.len()).map(|k| Moments::of(at(k))).collect::<Vec<_>>()
+        });
         let last = |run: &crate::study::RunOutcome| run.checkpoints[checkpoints.len() - 1];
         let interval = |moments: &Moments| match moments.ci95() {
             Some((low, high)) => [Some(low), Some(high)],
@@ -107,6 +118,8 @@ impl AgentSummary {
             regret_mean: regrets.iter().map(|moments| moments.mean).collect(),
             regret_sd: regrets.iter().map(|moments| moments.sd).collect(),
             regret_ci95: regrets.iter().map(interval).collect(),
+            realized_regret_mean: realized.as_ref().map(|all| all.iter().map(|m| m.mean).collect()),
+            realized_regret_sd: realized.as_ref().map(|all| all.iter().map(|m| m.sd).collect()),
             reward_mean: Moments::of(runs.iter().map(|run| last(run).reward)).mean,
             episodes_mean: Moments::of(runs.iter().map(|run| last(run).episodes as f64)).mean,
             init_steps_mean: Moments::of(runs.iter().map(|run| run.init.steps as f64)).mean,
@@ -140,8 +153,46 @@ pub struct StudySummary {
     /// as in the paper.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<Against>,
+    /// The first step that counts; absent if it is the first after initialization, as in the paper.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub regret_from: Option<RegretFrom>,
+    /// The team, if several walkers share the graph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub team: Option<TeamSummary>,
     /// One entry per agent, in the order asked for.
     pub agents: Vec<AgentSummary>,
+}
+
+/// A team in numbers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TeamSummary {
+    /// The number of walkers.
+    pub walkers: usize,
+    /// What a node pays several of them.
+    pub share: String,
+    /// What walkers on one node draw.
+    pub draws: Draws,
+    /// The most walkers that are sent to one node.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seats: Option<usize>,
+    /// What the best static allocation earns per step, averaged over runs.
+    pub optimum_mean: f64,
+}
+
+impl TeamSummary {
+    fn of(study: &Study) -> Option<Self> {
+        let team = study.team.as_ref()?;
+        // The means of all runs are the same if they are given.
+        let runs = if study.means.is_fixed() { 1 } else { study.runs };
+        let optima = (0..runs).filter_map(|run| study.optimum(run).ok());
+        Some(Self {
+            walkers: team.walkers,
+            share: team.share.to_string(),
+            draws: team.draws,
+            seats: team.seats,
+            optimum_mean: Moments::of(optima).mean,
+        })
+    }
 }
 
 impl StudySummary {
@@ -156,6 +207,8 @@ impl StudySummary {
             window: study.window,
             against: Some(study.plan.against)
                 .filter(|against| study.means.changes() || *against != Against::Free),
+            regret_from: Some(study.plan.regret_from).filter(|from| *from != RegretFrom::Cover),
+            team: TeamSummary::of(study),
             agents: record.agents.iter().map(|a| AgentSummary::of(study, a)).collect(),
         }
     }

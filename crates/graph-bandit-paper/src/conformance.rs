@@ -121,6 +121,7 @@ fn study(pair: &ReferencePair, runs: u64) -> Result<Study, LabError> {
         plan: RunPlan::new(STEPS, 20),
         window: Window::FIRST,
         roads: RoadChanges::default(),
+        team: None,
         runs,
         seed: Seed(0),
     })

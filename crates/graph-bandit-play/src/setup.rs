@@ -87,6 +87,7 @@ impl Setup {
             plan: RunPlan { start: self.start, ..RunPlan::new(self.steps, POINTS) },
             window: Window::FIRST,
             roads: RoadChanges::default(),
+            team: None,
             runs: 1,
             seed,
             graph,

@@ -176,6 +176,7 @@ impl Study {
             plan,
             window: window(&setting.window)?,
             roads: road_changes(graph, setting.closures, setting.travel_noise)?,
+            team: None,
             runs: setting.runs,
             seed: Seed(setting.seed),
         };

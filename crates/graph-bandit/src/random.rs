@@ -94,6 +94,8 @@ pub mod label {
     pub const TRAVEL: u64 = 8;
     /// How mean rewards change over time, if they do.
     pub const CHANGES: u64 = 9;
+    /// Where the walkers of a team start.
+    pub const STARTS: u64 = 10;
     /// The weathers of routes, with one child per weather.
     pub const WEATHERS: u64 = 16;
 }

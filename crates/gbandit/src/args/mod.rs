@@ -16,6 +16,7 @@ mod run;
 mod serve;
 #[cfg(feature = "serve")]
 mod store;
+mod team;
 mod values;
 
 #[cfg(feature = "bench")]
@@ -50,6 +51,7 @@ pub(crate) use serve::{LogArg, ReadyArgs, ServeArgs, TokenArgs};
 pub(crate) use store::{
     BackupArgs, CompactArgs, ExportArgs, ImportArgs, StatsArgs, StoreArgs, StoreCommand, VerifyArgs,
 };
+pub(crate) use team::TeamArgs;
 #[cfg(feature = "serve")]
 pub(crate) use values::integer;
 pub(crate) use values::positive;

@@ -1,9 +1,10 @@
 //! Arguments of `gbandit run`.
 
+use super::team::TeamArgs;
 use super::values::{integer, jobs, named, window};
 use crate::graph::MapArgs;
 use clap::Args as ClapArgs;
-use graph_bandit::run::Against;
+use graph_bandit::run::{Against, RegretFrom};
 use graph_bandit::{Init, MAX_VISITS, Preset, Return, TapeKind};
 use graph_bandit_lab::Window;
 
@@ -13,6 +14,7 @@ const RUN_EXAMPLES: &str = "Examples:
   gbandit run --graph roads.csv --agents g-ucb:bonus=0.5,g-ucb \\
     --noise gaussian:1
   gbandit run --graph grid:10x10 --closures 0.01,0.1
+  gbandit run --graph grid:10x10 --walkers 5 --agents g-star,multi-g-ucb
   gbandit run --graph star:30 --means uniform:0,1 --noise bernoulli \\
     --steps 100000 --json
 
@@ -47,7 +49,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "NOISE", default_value = "uniform:0.5")]
     pub(crate) noise: String,
 
-    /// Steps that count, after initialization.
+    /// Steps that count; after initialization, unless `--regret-from start` is given.
     #[arg(long, value_name = "T", default_value_t = 20_000, value_parser = integer(1..=MAX_VISITS))]
     pub(crate) steps: u64,
 
@@ -81,6 +83,9 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "SCALE")]
     pub(crate) travel_noise: Option<f64>,
 
+    #[command(flatten)]
+    pub(crate) team: TeamArgs,
+
     /// The start node, by name or number. Default: 0.
     #[arg(long, value_name = "NODE")]
     pub(crate) start: Option<String>,
@@ -97,6 +102,11 @@ pub(crate) struct RunArgs {
         default_value_t = Return::Jump
     )]
     pub(crate) back: Return,
+
+    /// The first step that counts: `--steps`, checkpoints and regret all count from there. Default:
+    /// `cover` for one walker, `start` for teams.
+    #[arg(long, value_parser = named::<RegretFrom>())]
+    pub(crate) regret_from: Option<RegretFrom>,
 
     /// How rewards are drawn; `sums` is for legs of a thousand visits and more.
     #[arg(long, value_parser = named::<TapeKind>(), default_value_t = TapeKind::OneByOne)]

@@ -107,6 +107,7 @@ fn study(args: &DroneArgs) -> Result<Study, LabError> {
         plan: RunPlan::new(1, 1),
         window: Window::FIRST,
         roads: RoadChanges::of(None, args.travel_noise, &RoadRates::new())?,
+        team: None,
         runs: args.drones,
         seed,
     })

@@ -40,6 +40,7 @@ fn study(graph: &str, agent: &str, preset: Preset, plan: RunPlan) -> Study {
         plan,
         window: Window::FIRST,
         roads: RoadChanges::default(),
+        team: None,
         runs: 4,
         seed: Seed(3),
     }

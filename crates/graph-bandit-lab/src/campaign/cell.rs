@@ -125,6 +125,7 @@ impl Cell {
             },
             window: Window::FIRST,
             roads: RoadChanges::of(self.closures, self.travel_noise, &loaded.rates)?,
+            team: None,
             runs: self.runs,
             seed: Seed(self.seed),
         };

@@ -15,6 +15,7 @@ fn study() -> Study {
         plan: RunPlan::new(500, 5),
         window: Window::FIRST,
         roads: RoadChanges::default(),
+        team: None,
         runs: 7,
         seed: Seed(3),
     }

@@ -17,6 +17,7 @@ fn study(noise: &str, tape: TapeKind) -> Study {
         plan: RunPlan { tape, ..RunPlan::new(2000, 3) },
         window: Window::FIRST,
         roads: RoadChanges::default(),
+        team: None,
         runs: 300,
         seed: Seed(11),
     }

@@ -20,6 +20,7 @@ fn study(graph: Graph, back: Return) -> Study {
         plan: RunPlan { back, start: 1, ..RunPlan::new(70, 7) },
         window: Window::FIRST,
         roads: RoadChanges::default(),
+        team: None,
         runs: 5,
         seed: Seed(4),
     }

@@ -1,4 +1,4 @@
-//! From one allocation to the next: SPMatching, Algorithm 2 of the sequel.
+//! From one allocation to the next: `SPMatching`, Algorithm 2 of the sequel.
 //!
 //! Walkers take cheapest ways to the places, and a matching gives each walker a place so that the
 //! ways cost least together. What walkers share under way is not part of it.
@@ -119,13 +119,28 @@ impl SpMatching {
         to: &[NodeId],
     ) -> Result<Transition, TransitionError> {
         check(rules, from, to)?;
-        let mut transition =
-            Transition { places: from.to_vec(), paths: vec![Vec::new(); from.len()], cost: 0.0 };
-        self.list_movers(from, to, rules.most_hops.is_none());
+        let free = self.find_by(rules, (from, to), None);
+        let Some(most) = rules.most_hops else { return free };
+        // If the best ways of all are short enough, no others are better.
+        match free {
+            Ok(free) if free.paths.iter().all(|path| path.len() <= most as usize) => Ok(free),
+            _ => self.find_by(rules, (from, to), Some(most)),
+        }
+    }
+
+    fn find_by<C: Fn(NodeId) -> f64>(
+        &mut self,
+        rules: &WayRules<'_, C>,
+        (from, to): (&[NodeId], &[NodeId]),
+        most_hops: Option<u32>,
+    ) -> Result<Transition, TransitionError> {
+        let paths = vec![Vec::new(); from.len()];
+        let mut transition = Transition { places: from.to_vec(), paths, cost: 0.0 };
+        self.list_movers(from, to, most_hops.is_none());
         if self.walkers.is_empty() {
             return Ok(transition);
         }
-        let heading = self.search_all(rules);
+        let heading = self.search_all(rules, most_hops);
         self.costs.clear();
         for &walker in &self.walkers {
             let start = rank(&self.starts, from[walker]);
@@ -142,7 +157,7 @@ impl SpMatching {
                 let walker = self.walkers[row];
                 TransitionError::Unreachable { walker, node: from[walker] }
             }
-            // The costs are checked, so only a sum beyond all numbers is left.
+            // All costs are checked, so the matching refuses nothing else.
             _ => TransitionError::Time { cost: rules.costs.time },
         })?;
         for (&walker, &column) in self.walkers.iter().zip(columns) {
@@ -190,28 +205,40 @@ impl SpMatching {
     }
 
     /// Finds the ways from all starts to all ends, searching from the side with fewer nodes.
-    fn search_all<C: Fn(NodeId) -> f64>(&mut self, rules: &WayRules<'_, C>) -> Heading {
-        let heading =
-            if self.starts.len() < self.ends.len() { Heading::FromHere } else { Heading::There };
+    fn search_all<C: Fn(NodeId) -> f64>(
+        &mut self,
+        rules: &WayRules<'_, C>,
+        most_hops: Option<u32>,
+    ) -> Heading {
+        let (heading, roots, others) = if self.starts.len() < self.ends.len() {
+            (Heading::FromHere, &self.starts, &self.ends)
+        } else {
+            (Heading::There, &self.ends, &self.starts)
+        };
         let map = Map { graph: rules.graph, costs: &rules.costs, heading };
-        let (roots, others) = match heading {
-            Heading::FromHere => (&self.starts, &self.ends),
-            Heading::There => (&self.ends, &self.starts),
+        let pair = |root: usize, other: usize| match heading {
+            Heading::FromHere => root * others.len() + other,
+            Heading::There => other * roots.len() + root,
         };
         self.ways.clear();
         self.pairs.clear();
         self.pairs.resize(roots.len() * others.len(), None);
         for (i, &root) in roots.iter().enumerate() {
-            match rules.most_hops {
-                None => self.ways.search(&map, root, others),
-                Some(most) => self.ways.search_within(&map, root, most),
-            }
+            self.ways.search(&map, root, others);
             for (j, &other) in others.iter().enumerate() {
-                let pair = match heading {
-                    Heading::FromHere => i * others.len() + j,
-                    Heading::There => j * roots.len() + i,
-                };
-                self.pairs[pair] = self.ways.way(other);
+                self.pairs[pair(i, j)] = self.ways.way(other);
+            }
+            let Some(most) = most_hops else { continue };
+            // Where the cheapest way of all is too long, a short one is searched for.
+            let is_long = |j: usize| self.pairs[pair(i, j)].is_some_and(|(_, way)| way.hops > most);
+            let long: Vec<usize> = (0..others.len()).filter(|&j| is_long(j)).collect();
+            if long.is_empty() {
+                continue;
+            }
+            let wanted: Vec<NodeId> = long.iter().map(|&j| others[j]).collect();
+            self.ways.search_within(&map, (root, most), &wanted);
+            for (&j, &node) in long.iter().zip(&wanted) {
+                self.pairs[pair(i, j)] = self.ways.way(node);
             }
         }
         heading
@@ -261,7 +288,7 @@ mod tests {
         let nodes = 2 + stream.below(8) as NodeId;
         let mut pairs: Vec<(NodeId, NodeId)> =
             (1..nodes).map(|v| (stream.below(u64::from(v)) as NodeId, v)).collect();
-        for _ in 0..stream.below(8) {
+        for _ in 0..stream.below(2 * u64::from(nodes)) {
             let mut end = || stream.below(u64::from(nodes)) as NodeId;
             pairs.push((end(), end()));
         }
@@ -371,12 +398,12 @@ mod tests {
         let mut stream = Seed(25).stream();
         let mut planner = SpMatching::default();
         let (mut impossible, mut dearer) = (0, 0);
-        for case in 0..600 {
+        for case in 0..2000 {
             let graph = graph(&mut stream, case % 3 == 0);
             let entry: Vec<f64> =
-                graph.nodes().map(|_| [0.0, 1.0, 9.0][stream.below(3) as usize]).collect();
+                graph.nodes().map(|_| [0.0, 1.0, 9.0, 9.5][stream.below(4) as usize]).collect();
             let costs = RoadCosts { entry: |v: NodeId| entry[v as usize], time: 2.0 };
-            let most = stream.below(5) as u32;
+            let most = 1 + stream.below(3) as u32;
             let rules = WayRules { graph: &graph, costs, most_hops: Some(most) };
             let walkers = 1 + stream.below(4) as usize;
             let from = random_nodes(&mut stream, &graph, walkers);

@@ -45,26 +45,26 @@ struct Branch {
     before: u32,
 }
 
-/// What the present search knows of a node.
+/// What the present search knows of a node that it reached.
 #[derive(Debug, Clone, Copy, Default)]
 struct Label {
-    /// The search that wrote this.
-    search: u32,
-    /// In hops or rounds.
-    hops: u32,
     /// Without the node's own cost, and without that of the root.
     cost: f64,
+    hops: u32,
     branch: u32,
-    is_settled: bool,
-    /// The search that looks for this node.
-    wanted: u32,
 }
+
+/// The bits of a node's flags: a byte per node stays in the cache, labels do not.
+const REACHED: u8 = 1;
+const WANTED: u8 = 2;
+const SETTLED: u8 = 4;
 
 /// A way found: a tree, and a branch of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Way {
     root: usize,
     branch: u32,
+    pub(super) hops: u32,
 }
 
 /// A branch that offers its neighbours a way.
@@ -78,7 +78,7 @@ struct Front {
 /// Searches with reused memory.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ways {
-    search: u32,
+    flags: Vec<u8>,
     labels: Vec<Label>,
     /// The bits of the price, then the hops, then the node: costs are never negative, so their
     /// bits sort as they do.
@@ -109,92 +109,127 @@ impl Ways {
         root: NodeId,
         wanted: &[NodeId],
     ) {
-        let has_times = map.graph.roads().is_some();
         let mut left = self.start(map.graph.len(), root, wanted);
         self.queue.clear();
         self.queue.push(key(0.0, 0, root));
+        if map.graph.roads().is_some() {
+            self.search_roads(map, root, left);
+            return;
+        }
         while left > 0
             && let Some(Reverse(top)) = self.queue.pop()
         {
             let (price, node) = (f64::from_bits((top >> 64) as u64), top as NodeId);
-            let label = &mut self.labels[node as usize];
-            if has_times {
-                // Here a node that got a better offer waits twice, and its cost, not its price, is
-                // what decides.
-                if label.is_settled {
+            if price == f64::INFINITY {
+                return;
+            }
+            let from = self.labels[node as usize];
+            let hops = from.hops + 1;
+            for &neighbor in map.graph.neighborhood(node) {
+                let flags = &mut self.flags[neighbor as usize];
+                if *flags & REACHED != 0 {
                     continue;
                 }
-                label.is_settled = true;
-                left -= usize::from(label.wanted == self.search);
+                left -= usize::from(*flags & WANTED != 0);
+                *flags |= REACHED;
+                let branch = (self.branches.len() - self.root) as u32;
+                self.branches.push(Branch { node: neighbor, before: from.branch });
+                self.labels[neighbor as usize] = Label { cost: price, hops, branch };
+                self.queue.push(key(price + (map.costs.entry)(neighbor), hops, neighbor));
             }
-            let from = *label;
-            let price =
-                if has_times && node != root { price + (map.costs.entry)(node) } else { price };
+        }
+    }
+
+    /// Like [`search`](Self::search), for roads with times: a node may get a better offer until it
+    /// is settled, and waits by its cost.
+    fn search_roads(
+        &mut self,
+        map: &Map<'_, impl Fn(NodeId) -> f64>,
+        root: NodeId,
+        mut left: usize,
+    ) {
+        while left > 0
+            && let Some(Reverse(top)) = self.queue.pop()
+        {
+            let (cost, node) = (f64::from_bits((top >> 64) as u64), top as NodeId);
+            let flags = &mut self.flags[node as usize];
+            if *flags & SETTLED != 0 {
+                continue;
+            }
+            *flags |= SETTLED;
+            left -= usize::from(*flags & WANTED != 0);
+            let price = if node == root { 0.0 } else { cost + (map.costs.entry)(node) };
             if price == f64::INFINITY {
                 continue;
             }
+            let from = self.labels[node as usize];
             let hops = from.hops + 1;
             map.each_neighbor(node, |neighbor, toll| {
+                let flags = &mut self.flags[neighbor as usize];
                 let label = &mut self.labels[neighbor as usize];
-                let is_new = label.search != self.search;
                 let cost = price + toll;
-                if is_new {
-                    label.search = self.search;
-                    label.is_settled = false;
+                if *flags & REACHED == 0 {
+                    *flags |= REACHED;
                     label.branch = (self.branches.len() - self.root) as u32;
                     self.branches.push(Branch { node: neighbor, before: from.branch });
-                } else if has_times && (cost, hops) < (label.cost, label.hops) && !label.is_settled
-                {
+                } else if *flags & SETTLED == 0 && (cost, hops) < (label.cost, label.hops) {
                     self.branches[self.root + label.branch as usize].before = from.branch;
                 } else {
                     return;
                 }
                 (label.cost, label.hops) = (cost, hops);
-                if has_times {
-                    self.queue.push(key(cost, hops, neighbor));
-                } else {
-                    left -= usize::from(label.wanted == self.search);
-                    self.queue.push(key(cost + (map.costs.entry)(neighbor), hops, neighbor));
-                }
+                self.queue.push(key(cost, hops, neighbor));
             });
         }
     }
 
-    /// Searches from `root` for the cheapest ways of at most `most` hops. Of equally cheap ways it
-    /// takes one of fewest hops, then one over the node of lowest number.
+    /// Searches from `root` for the cheapest ways of at most `most` hops to all of `wanted`. Of
+    /// equally cheap ways it takes one of fewest hops, then one over the node of lowest number.
     pub(super) fn search_within(
         &mut self,
         map: &Map<'_, impl Fn(NodeId) -> f64>,
-        root: NodeId,
-        most: u32,
+        (root, most): (NodeId, u32),
+        wanted: &[NodeId],
     ) {
         self.start(map.graph.len(), root, &[]);
         self.front.clear();
         self.front.push(Front { node: root, branch: 0, cost: 0.0 });
         for round in 1..=most {
+            let known =
+                wanted.iter().map(|&node| self.way(node).map_or(f64::INFINITY, |way| way.0));
+            let dearest = known.fold(0.0, f64::max);
             self.next_front.clear();
             for &from in &self.front {
                 let entry = if from.node == root { 0.0 } else { (map.costs.entry)(from.node) };
                 let price = from.cost + entry;
-                if price == f64::INFINITY {
+                // What costs as much as all ways known cannot become part of a cheaper one.
+                if price >= dearest {
                     continue;
                 }
                 map.each_neighbor(from.node, |neighbor, toll| {
-                    let label = &mut self.labels[neighbor as usize];
                     let cost = price + toll;
-                    if label.search == self.search && cost >= label.cost {
-                        return;
+                    let flags = &mut self.flags[neighbor as usize];
+                    let label = &mut self.labels[neighbor as usize];
+                    if *flags & REACHED == 0 || cost < label.cost {
+                        if *flags & REACHED != 0 && label.hops == round {
+                            self.branches[self.root + label.branch as usize].before = from.branch;
+                        } else {
+                            // A way known before stays as it is: shorter ways lead over it.
+                            *flags |= REACHED;
+                            label.hops = round;
+                            label.branch = (self.branches.len() - self.root) as u32;
+                            self.branches.push(Branch { node: neighbor, before: from.branch });
+                            let front = Front { node: neighbor, branch: label.branch, cost };
+                            self.next_front.push(front);
+                        }
+                        label.cost = cost;
+                    } else if cost == label.cost && label.hops == round {
+                        let tree = &mut self.branches[self.root..];
+                        let before = tree[label.branch as usize].before;
+                        if from.node < tree[before as usize].node {
+                            tree[label.branch as usize].before = from.branch;
+                        }
                     }
-                    // What was known before this round still offers its own, shorter way.
-                    if label.search == self.search && label.hops == round {
-                        self.branches[self.root + label.branch as usize].before = from.branch;
-                    } else {
-                        label.branch = (self.branches.len() - self.root) as u32;
-                        self.branches.push(Branch { node: neighbor, before: from.branch });
-                        let front = Front { node: neighbor, branch: label.branch, cost };
-                        self.next_front.push(front);
-                    }
-                    (label.search, label.hops, label.cost) = (self.search, round, cost);
                 });
             }
             if self.next_front.is_empty() {
@@ -203,32 +238,26 @@ impl Ways {
             for front in &mut self.next_front {
                 front.cost = self.labels[front.node as usize].cost;
             }
-            self.next_front.sort_unstable_by_key(|front| front.node);
             std::mem::swap(&mut self.front, &mut self.next_front);
         }
     }
 
     /// Begins a tree; returns how many of `wanted` are not its root.
     fn start(&mut self, nodes: usize, root: NodeId, wanted: &[NodeId]) -> usize {
-        if self.labels.len() != nodes || self.search == u32::MAX {
-            self.labels.clear();
-            self.labels.resize(nodes, Label::default());
-            self.search = 0;
-        }
-        self.search += 1;
+        self.flags.clear();
+        self.flags.resize(nodes, 0);
+        self.labels.resize(nodes, Label::default());
         self.root = self.branches.len();
         self.branches.push(Branch { node: root, before: 0 });
-        let search = self.search;
-        let label = &mut self.labels[root as usize];
-        *label = Label { search, wanted: label.wanted, ..Label::default() };
+        self.labels[root as usize] = Label::default();
         let mut left = 0;
         for &node in wanted {
-            let label = &mut self.labels[node as usize];
-            left += usize::from(label.wanted != search && node != root);
-            label.wanted = search;
+            let flags = &mut self.flags[node as usize];
+            left += usize::from(*flags & WANTED == 0 && node != root);
+            *flags |= WANTED;
         }
-        // The root is settled before anybody counts.
-        self.labels[root as usize].wanted = 0;
+        // The root has its way before the search begins.
+        self.flags[root as usize] = REACHED;
         left
     }
 
@@ -236,8 +265,8 @@ impl Ways {
     /// entered, if the search found one.
     pub(super) fn way(&self, node: NodeId) -> Option<(f64, Way)> {
         let label = &self.labels[node as usize];
-        let way = Way { root: self.root, branch: label.branch };
-        (label.search == self.search).then_some((label.cost, way))
+        let way = Way { root: self.root, branch: label.branch, hops: label.hops };
+        (self.flags[node as usize] & REACHED != 0).then_some((label.cost, way))
     }
 
     /// The nodes entered on a way, in order.

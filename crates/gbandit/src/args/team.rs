@@ -1,0 +1,42 @@
+//! Arguments for teams.
+
+use super::values::{integer, named};
+use clap::Args as ClapArgs;
+use graph_bandit::team::Draws;
+
+const HEADING: &str = "Teams";
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TeamArgs {
+    /// How many walkers share the graph, or a CSV file with one row per walker and the columns
+    /// `start`, `speed` (divides the time of roads) and `nodes` (where it may be, separated by
+    /// spaces), all optional. Agents for teams lead all walkers: g-star, multi-g-ucb, comb-ucb. With
+    /// any other agent, every walker learns by itself.
+    #[arg(long, value_name = "N|FILE", help_heading = HEADING)]
+    pub(crate) walkers: Option<String>,
+
+    /// Where the walkers start: `random`, drawn for every run, or nodes separated by commas; one
+    /// node is the start of all. Default: random.
+    #[arg(long, value_name = "random|NODE,..", requires = "walkers", help_heading = HEADING)]
+    pub(crate) starts: Option<String>,
+
+    /// What c walkers on one node are worth, as a multiple of one draw: `equal` (1), `capacity:N`
+    /// (min(c, N)), `power:P` (c^P), `log:A` (ln(1 + A c) / ln(1 + A)), or `file:CSV` with one row
+    /// per node, f(1),f(2),.., and no header. Default: equal.
+    #[arg(long, value_name = "SHARE", requires = "walkers", help_heading = HEADING)]
+    pub(crate) share: Option<String>,
+
+    /// What walkers on one node draw. Default: one.
+    #[arg(long, value_parser = named::<Draws>(), requires = "walkers", help_heading = HEADING)]
+    pub(crate) draws: Option<Draws>,
+
+    /// The most walkers that are sent to one node. Default: any number.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = integer(1..=100_000),
+        requires = "walkers",
+        help_heading = HEADING
+    )]
+    pub(crate) seats: Option<u64>,
+}

@@ -1,0 +1,213 @@
+//! Studies of teams: several walkers share one graph and one field.
+
+mod optimum;
+mod share_source;
+mod starts;
+mod walkers;
+
+pub use share_source::{ShareSource, ShareTable};
+pub use starts::Starts;
+
+use crate::entrant::Entrant;
+use crate::error::LabError;
+use crate::study::{RunOutcome, Study};
+use graph_bandit::run::Against;
+use graph_bandit::team::agents::Independent;
+use graph_bandit::team::{
+    Draws, Member, TeamAgent, TeamError, TeamRun, TeamRunError, TeamRunPlan, TeamSetup,
+};
+use graph_bandit::{Agent, NodeId, Raised, Seed, Status, World};
+use optimum::best_static;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// The team of a study.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TeamStudy {
+    /// The number of walkers.
+    pub walkers: usize,
+    /// Where they start.
+    pub starts: Starts,
+    /// What a node pays several of them.
+    pub share: ShareSource,
+    /// What walkers on one node draw.
+    pub draws: Draws,
+    /// The most walkers that may be sent to one node.
+    pub seats: Option<usize>,
+    /// The speed of each walker; empty if all have that of the map.
+    pub speeds: Vec<f64>,
+    /// The nodes where each walker may be; empty if all may be everywhere.
+    pub allowed: Vec<Option<Vec<NodeId>>>,
+}
+
+impl TeamStudy {
+    /// A team of so many walkers, otherwise by default.
+    pub fn of(walkers: usize) -> Self {
+        Self {
+            walkers,
+            starts: Starts::default(),
+            share: ShareSource::default(),
+            draws: Draws::default(),
+            seats: None,
+            speeds: Vec::new(),
+            allowed: Vec::new(),
+        }
+    }
+
+    /// Whether some walker has a speed of its own or may not be everywhere.
+    fn differs(&self) -> bool {
+        self.speeds.iter().any(|speed| *speed != 1.0) || self.allowed.iter().any(Option::is_some)
+    }
+
+    /// How the team of one run is set up.
+    ///
+    /// # Errors
+    /// When shares, starts or walkers do not fit the graph.
+    pub fn setup(&self, world: &World, run: Seed) -> Result<TeamSetup, LabError> {
+        let nodes = world.graph().len();
+        let starts = self.starts.of_run(self.walkers, nodes, run)?;
+        let sharing = Arc::new(self.share.sharing(self.walkers, nodes)?);
+        let flags = |allowed: &Vec<NodeId>| {
+            let mut flags = vec![false; nodes];
+            for &node in allowed.iter().filter(|&&node| (node as usize) < nodes) {
+                flags[node as usize] = true;
+            }
+            Arc::new(flags)
+        };
+        let member = |(walker, start): (usize, NodeId)| Member {
+            start,
+            speed: self.speeds.get(walker).copied().unwrap_or(1.0),
+            allowed: self.allowed.get(walker).and_then(Option::as_ref).map(flags),
+        };
+        let setup = TeamSetup {
+            members: starts.into_iter().enumerate().map(member).collect(),
+            sharing,
+            draws: self.draws,
+            seats: self.seats,
+        };
+        setup.check(world.graph()).map_err(|error| LabError::setting("walkers", error))?;
+        Ok(setup)
+    }
+}
+
+impl Study {
+    /// Checks what a study of a team needs beyond any other.
+    pub(crate) fn check_team(&self, team: &TeamStudy) -> Result<(), LabError> {
+        let refuse = |setting, reason: &str| Err(LabError::setting(setting, reason));
+        if team.walkers == 0 {
+            return refuse("walkers", "0 walkers go nowhere; ask for at least 1");
+        }
+        if self.agents.iter().any(|agent| matches!(agent, Entrant::Oracle)) && team.walkers > 1 {
+            return refuse("agents", "the oracle walks alone; leave it out, or use one walker");
+        }
+        if self.means.changes() {
+            return refuse("means", "teams need means that do not change; choose such means");
+        }
+        if self.roads != crate::road_changes::RoadChanges::default() {
+            return refuse(
+                "closures",
+                "teams need roads as mapped; leave out closures and travel noise",
+            );
+        }
+        if self.plan.against != Against::Free {
+            return refuse(
+                "against",
+                "teams are measured against the best static allocation; use free",
+            );
+        }
+        if self.window != crate::window::Window::FIRST {
+            return refuse("window", "teams are measured over their first steps; use first");
+        }
+        let world = self.world(0)?;
+        let setup = team.setup(&world, self.run_seed(0))?;
+        best_static(&world, &setup).map(|_| ())
+    }
+
+    /// The study of a walker alone, if that is what the team of this run is: a team of one, with an
+    /// agent for one walker.
+    pub(crate) fn walks_alone(
+        &self,
+        team: &TeamStudy,
+        agent: &Entrant,
+        run: u64,
+    ) -> Result<Option<Self>, LabError> {
+        if team.walkers != 1 || matches!(agent, Entrant::Team(_)) || team.differs() {
+            return Ok(None);
+        }
+        let mut alone = self.clone();
+        alone.team = None;
+        alone.plan.start = team.starts.of_run(1, self.graph.len(), self.run_seed(run))?[0];
+        Ok(Some(alone))
+    }
+
+    /// One run of a team.
+    pub(crate) fn run_team(
+        &self,
+        team: &TeamStudy,
+        (agent, run): (&Entrant, u64),
+        stops: &[&AtomicBool],
+    ) -> Result<RunOutcome, LabError> {
+        let world = self.world(run)?;
+        let seed = self.run_seed(run);
+        let setup = team.setup(&world, seed)?;
+        let plan = TeamRunPlan {
+            steps: self.plan.steps,
+            checkpoints: self.plan.checkpoints.clone(),
+            regret_from: self.plan.regret_from,
+            tape: self.plan.tape,
+            optimum: best_static(&world, &setup)?,
+        };
+        let failed = |error| self.failed(agent, run, error);
+        let built = self.team_agent(agent, &world, (setup.walkers(), seed)).map_err(failed)?;
+        let start = Instant::now();
+        let made = TeamRun::new(&world, built, (setup, &plan), seed);
+        let mut made = made.map_err(|error| failed(unwrapped(error)))?;
+        if made.walk_until(stops).map_err(|error| failed(unwrapped(error)))? == Status::Going {
+            return Err(LabError::Interrupted);
+        }
+        let record = made.into_record();
+        Ok(RunOutcome {
+            init: record.init,
+            checkpoints: record.checkpoints,
+            overshoot: record.overshoot,
+            best: None,
+            elapsed: start.elapsed(),
+        })
+    }
+
+    /// What the best static allocation earns per step in one run.
+    ///
+    /// # Errors
+    /// When the study has no team, or its team does not fit the graph.
+    pub fn optimum(&self, run: u64) -> Result<f64, LabError> {
+        let Some(team) = &self.team else {
+            return Err(LabError::setting("walkers", "the study has no team"));
+        };
+        let world = self.world(run)?;
+        best_static(&world, &team.setup(&world, self.run_seed(run))?)
+    }
+
+    /// The agent of a team: one that leads it, or one per walker.
+    fn team_agent(
+        &self,
+        agent: &Entrant,
+        world: &World,
+        (walkers, seed): (usize, Seed),
+    ) -> Result<Box<dyn TeamAgent + Send>, Raised> {
+        if let Entrant::Team(spec) = agent {
+            return Ok(spec.build());
+        }
+        let alone: Result<Vec<Box<dyn Agent + Send>>, Raised> =
+            (0..walkers).map(|_| agent.build(world, seed)).collect();
+        Ok(Box::new(Independent::new(alone?, self.plan.init)))
+    }
+}
+
+/// The error of your own agent or law, unchanged; any other error stays itself.
+fn unwrapped(error: TeamRunError) -> Raised {
+    match error {
+        TeamRunError::Team(TeamError::Agent(raised) | TeamError::Payer(raised)) => raised,
+        other => other.into(),
+    }
+}

@@ -1,0 +1,98 @@
+//! What a node pays several walkers: by name, or from a file with one row per node.
+
+use crate::error::{FileError, LabError};
+use crate::text_file::read_text;
+use graph_bandit::SpecError;
+use graph_bandit::spec::ShareSpec;
+use graph_bandit::team::Sharing;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Where shares come from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ShareSource {
+    /// All nodes share alike.
+    Named(ShareSpec),
+    /// Each node has its own row.
+    Table(ShareTable),
+}
+
+/// A file of shares: one row per node, `f(1)`, `f(2)` and so on, without a header.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ShareTable {
+    path: PathBuf,
+    rows: Vec<Vec<f64>>,
+}
+
+impl Default for ShareSource {
+    fn default() -> Self {
+        #[expect(clippy::expect_used, reason = "the registry has this entry")]
+        Self::Named("equal".parse().expect("a share of the registry"))
+    }
+}
+
+impl ShareSource {
+    /// Reads the text of a share, such as `log:0.05`, or `file:FILE`. A relative path starts at
+    /// `base`.
+    ///
+    /// # Errors
+    /// When the text is neither, or the file is wrong.
+    pub fn parse(text: &str, base: &Path) -> Result<Self, LabError> {
+        if let Some(path) = text.strip_prefix("file:") {
+            return Ok(Self::Table(ShareTable::read(&base.join(path))?));
+        }
+        let spec = text.parse().map_err(|error| match error {
+            SpecError::Unknown { .. } => LabError::setting("share", format!("{error}; file:FILE")),
+            other => LabError::setting("share", other),
+        })?;
+        Ok(Self::Named(spec))
+    }
+
+    /// The shares of a team of `walkers` on `nodes` nodes.
+    ///
+    /// # Errors
+    /// When there is not one valid row per node.
+    pub fn sharing(&self, walkers: usize, nodes: usize) -> Result<Sharing, LabError> {
+        match self {
+            Self::Named(spec) => {
+                spec.sharing(walkers).map_err(|error| LabError::setting("share", error))
+            }
+            Self::Table(table) => Sharing::by_node(walkers, nodes, &table.rows).map_err(|error| {
+                FileError { path: table.path.clone(), line: None, reason: error.to_string() }.into()
+            }),
+        }
+    }
+}
+
+impl ShareTable {
+    fn read(path: &Path) -> Result<Self, LabError> {
+        let wanted = "one row per node: f(1),f(2),.. without a header";
+        let text = read_text(path, wanted)?;
+        let mut rows = Vec::new();
+        for (line, row) in text.lines().enumerate().filter(|(_, row)| !row.trim().is_empty()) {
+            let values: Result<Vec<f64>, String> = row
+                .split(',')
+                .map(|value| {
+                    let value = value.trim();
+                    value.parse().map_err(|_| format!("{value:?} is not a number; give {wanted}"))
+                })
+                .collect();
+            let values = values.map_err(|reason| FileError {
+                path: path.to_owned(),
+                line: Some(line as u64 + 1),
+                reason,
+            })?;
+            rows.push(values);
+        }
+        Ok(Self { path: path.to_owned(), rows })
+    }
+}
+
+impl fmt::Display for ShareSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named(spec) => spec.fmt(f),
+            Self::Table(table) => write!(f, "file:{}", table.path.display()),
+        }
+    }
+}
