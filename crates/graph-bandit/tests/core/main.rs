@@ -34,5 +34,6 @@ mod set_aside;
 mod specs_fuzz;
 mod support;
 mod tape_of_sums;
+mod teams;
 mod theory;
 mod trajectory;

@@ -1,0 +1,218 @@
+//! The executor: what a step pays, by plain bookkeeping.
+
+use super::{equal, members, plan, walk, world, world_on};
+use graph_bandit::agent::Hearing;
+use graph_bandit::spec::{ShareSpec, TeamSpec};
+use graph_bandit::team::{
+    Draws, Member, Team, TeamAgent, TeamError, TeamRun, TeamSetup, TeamSituation,
+};
+use graph_bandit::{
+    Estimates, Graph, Law, Leg, NodeId, Preset, Raised, Road, Sample, Seed, Stream, Tape, Time,
+    World,
+};
+use std::sync::Arc;
+
+fn agent(text: &str) -> Box<dyn TeamAgent + Send> {
+    TeamSpec::parse(text, Preset::Program).unwrap().build()
+}
+
+/// Listens to every draw, and otherwise does as the agent inside.
+struct Listening(Box<dyn TeamAgent + Send>);
+
+impl TeamAgent for Listening {
+    fn plan(
+        &mut self,
+        now: &TeamSituation<'_>,
+        stream: &mut Stream,
+        legs: &mut [Leg],
+    ) -> Result<(), Raised> {
+        self.0.plan(now, stream, legs)
+    }
+
+    fn observe(&mut self, _now: &TeamSituation<'_>, _seen: &[Sample]) -> Result<(), Raised> {
+        Ok(())
+    }
+
+    fn hearing(&self) -> Hearing {
+        Hearing::EveryVisit
+    }
+}
+
+fn shared(text: &str, members: Vec<Member>, draws: Draws) -> TeamSetup {
+    let sharing = text.parse::<ShareSpec>().unwrap().sharing(members.len()).unwrap();
+    TeamSetup { members, sharing: Arc::new(sharing), draws, seats: None }
+}
+
+#[test]
+fn blocks_and_single_draws_have_the_same_bits() {
+    for draws in [Draws::One, Draws::Own] {
+        for text in ["multi-g-ucb", "multi-g-ucb:until=most", "comb-ucb", "g-star"] {
+            for seed in 0..3 {
+                let world = world("grid:5x6", 0.4, Seed(seed));
+                let setup = shared("power:0.5", members(&world, 4, Seed(seed)), draws);
+                let blocks = walk(&world, agent(text), &setup, (900, Seed(seed)));
+                let single =
+                    walk(&world, Box::new(Listening(agent(text))), &setup, (900, Seed(seed)));
+                assert_eq!(blocks, single, "{text} {draws}");
+            }
+        }
+    }
+}
+
+#[test]
+fn checkpoints_do_not_depend_on_each_other() {
+    let world = world("grid:5x5", 0.4, Seed(2));
+    let setup = equal(members(&world, 3, Seed(2)));
+    let few = plan(&world, &setup, 1_000);
+    let mut many = few.clone();
+    many.checkpoints = (1..=1_000).collect();
+    let of = |plan| {
+        let mut run =
+            TeamRun::new(&world, agent("g-star"), (setup.clone(), plan), Seed(9)).unwrap();
+        run.walk_until(&[]).unwrap();
+        run.into_record().checkpoints
+    };
+    let (few, many) = (of(&few), of(&many));
+    assert_eq!([few[0], few[1]], [many[332], many[999]]);
+}
+
+/// Steps a team and adds up what every step pays, from where the walkers are.
+#[test]
+fn regret_is_what_plain_bookkeeping_says() {
+    let road = |from, to, time| Road { from, to, time };
+    let town = [
+        road(0, 1, 0.0),
+        road(1, 2, 1.5),
+        road(2, 3, 0.0),
+        road(3, 0, 2.0),
+        road(1, 0, 0.0),
+        road(2, 1, 3.0),
+        road(3, 2, 0.0),
+    ];
+    let graphs = [Graph::grid(4, 5).unwrap(), Graph::from_roads(4, town).unwrap()];
+    for graph in graphs {
+        let nodes = graph.len();
+        let laws = (0..nodes).map(|s| Law::constant(0.2 + 0.6 * s as f64 / nodes as f64).unwrap());
+        let world = World::new(graph, laws.collect()).unwrap();
+        for draws in [Draws::One, Draws::Own] {
+            let mut members = members(&world, 3, Seed(4));
+            members[1].speed = 0.5;
+            let setup = shared("log:0.7", members, draws);
+            let plan = plan(&world, &setup, 400);
+            let made = walk(&world, agent("g-star"), &setup, (400, Seed(1)));
+            let stream = Seed(1).child(graph_bandit::random::label::AGENT).stream();
+            let graph = world.shared_graph();
+            let mut team = Team::new(graph, agent("g-star"), setup.clone(), stream).unwrap();
+            let mut payer = world.on_tape(&Tape::new(Seed(1)));
+            let mut earned = 0.0;
+            for _ in 0..400 {
+                team.plan().unwrap();
+                let before = team.step();
+                assert_eq!(team.advance(1, &mut payer).unwrap(), 1);
+                assert_eq!(team.step(), before + 1);
+                let mut there = vec![0; nodes];
+                for post in team.posts().iter().filter(|post| !post.is_on_road()) {
+                    there[post.at() as usize] += 1;
+                }
+                let pay = |(node, count): (usize, &usize)| {
+                    setup.sharing.multiple(node as NodeId, *count) * world.means()[node]
+                };
+                earned += there.iter().enumerate().map(pay).sum::<f64>();
+            }
+            let end = made.checkpoints[1];
+            assert!((end.regret - (400.0 * plan.optimum - earned)).abs() < 1e-9);
+            assert!((end.realized_regret - end.regret).abs() < 1e-9, "no noise");
+        }
+    }
+}
+
+#[test]
+fn a_road_takes_its_time_at_the_walker_s_speed() {
+    let road = |from, to| Road { from, to, time: 3.0 };
+    let graph = Graph::from_roads(2, [road(0, 1), road(1, 0)]).unwrap();
+    let laws = vec![Law::constant(0.0).unwrap(), Law::constant(1.0).unwrap()];
+    let world = World::new(graph, laws).unwrap();
+    struct ToOne;
+    impl TeamAgent for ToOne {
+        fn plan(
+            &mut self,
+            now: &TeamSituation<'_>,
+            _stream: &mut Stream,
+            legs: &mut [Leg],
+        ) -> Result<(), Raised> {
+            for &walker in now.idle {
+                legs[walker] = Leg { path: vec![1], stay: 100 };
+            }
+            Ok(())
+        }
+    }
+    // A road of 3 units takes 3 steps at speed 1, 6 at speed 0.5 and 2 at speed 2, and then one
+    // step for the visit.
+    for (speed, steps) in [(1.0, 4), (0.5, 7), (2.0, 3)] {
+        let setup = equal(vec![Member { speed, ..Member::at(0) }]);
+        let mut team = Team::new(world.shared_graph(), ToOne, setup, Seed(0).stream()).unwrap();
+        let mut payer = world.on_tape(&Tape::new(Seed(0)));
+        while team.estimates().visits() == 0 {
+            team.plan().unwrap();
+            assert_eq!(team.posts()[0].steps_left(world.graph()), steps + 100 - team.step());
+            team.advance(u64::MAX, &mut payer).unwrap();
+        }
+        assert_eq!(team.step(), steps, "{speed}");
+    }
+}
+
+#[test]
+fn illegal_legs_name_their_walker() {
+    struct Sends(Vec<NodeId>);
+    impl TeamAgent for Sends {
+        fn plan(
+            &mut self,
+            now: &TeamSituation<'_>,
+            _stream: &mut Stream,
+            legs: &mut [Leg],
+        ) -> Result<(), Raised> {
+            for &walker in now.idle {
+                legs[walker] = Leg { path: vec![], stay: 1 };
+            }
+            legs[1].path.clone_from(&self.0);
+            legs[1].stay = 0;
+            Ok(())
+        }
+    }
+    let graph = Arc::new(Graph::line(4).unwrap());
+    let allowed = Some(Arc::new(vec![true, true, true, false]));
+    let members = vec![Member::at(0), Member { allowed, ..Member::at(2) }];
+    let complaint = |path: &[NodeId]| {
+        let setup = equal(members.clone());
+        let agent = Sends(path.to_vec());
+        let mut team = Team::new(Arc::clone(&graph), agent, setup, Seed(0).stream()).unwrap();
+        team.plan().unwrap_err()
+    };
+    let text = complaint(&[0]).to_string();
+    assert!(text.starts_with("walker 1: the agent's leg steps from node 2 to node 0"), "{text}");
+    assert_eq!(complaint(&[3]), TeamError::Forbidden { walker: 1, node: 3 });
+    assert!(complaint(&[]).to_string().starts_with("walker 1: the agent's leg on node 2 is empty"));
+    assert!(complaint(&[9]).to_string().contains("to node 9"));
+}
+
+#[test]
+fn shared_draws_count_once_and_own_draws_count_each() {
+    let world = world_on(Graph::line(1).unwrap(), 0.1, Seed(1));
+    let visits = |draws| {
+        let setup = shared("power:1", vec![Member::at(0); 3], draws);
+        let mut team =
+            Team::new(world.shared_graph(), agent("g-star"), setup, Seed(0).stream()).unwrap();
+        let mut payer = world.on_tape(&Tape::new(Seed(3)));
+        while team.step() < 10 {
+            team.advance(10 - team.step(), &mut payer).unwrap();
+        }
+        let mut by_hand = Estimates::new(1);
+        for k in 0..team.estimates().visits() {
+            let seed = Tape::new(Seed(3)).node(0);
+            by_hand.push(0, world.law(0).draw(seed, k, Time(0.0)).unwrap());
+        }
+        assert_eq!(team.estimates(), &by_hand);
+        by_hand.visits()
+    };
+    assert_eq!((visits(Draws::One), visits(Draws::Own)), (10, 30));
+}

@@ -1,0 +1,97 @@
+//! g-star for teams: it keeps to what walkers may do, and learns more cheaply than Multi-G-UCB.
+
+use super::{equal, members, walk, world};
+use graph_bandit::spec::{ShareSpec, TeamSpec};
+use graph_bandit::team::{Member, Team, TeamAgent, TeamSetup};
+use graph_bandit::{NodeId, Preset, Seed, Tape};
+use std::sync::Arc;
+
+fn agent(text: &str) -> Box<dyn TeamAgent + Send> {
+    TeamSpec::parse(text, Preset::Paper).unwrap().build()
+}
+
+#[test]
+fn a_quarter_of_multi_g_ucb_s_regret() {
+    for (graph, walkers) in [("grid:7x7", 5), ("line:40", 3), ("star:40", 8)] {
+        let mean = |text: &str| {
+            let of_run = |seed| {
+                let world = world(graph, 0.5, Seed(seed));
+                let setup = equal(members(&world, walkers, Seed(seed)));
+                walk(&world, agent(text), &setup, (10_000, Seed(seed))).checkpoints[1].regret
+            };
+            (0..12).map(of_run).sum::<f64>() / 12.0
+        };
+        let (ours, theirs) = (mean("g-star"), mean("multi-g-ucb"));
+        assert!(ours > 0.0 && ours < 0.35 * theirs, "{graph}: {ours} against {theirs}");
+    }
+}
+
+#[test]
+fn the_team_ends_on_the_best_places() {
+    for (share, draws_in_each) in [("equal", 4), ("capacity:2", 2), ("power:0.9", 1)] {
+        let world = world("grid:5x5", 0.05, Seed(3));
+        let sharing = share.parse::<ShareSpec>().unwrap().sharing(4).unwrap();
+        let best = graph_bandit::team::planning::best_allocation(
+            &sharing,
+            world.means(),
+            graph_bandit::team::planning::Seats::Unlimited,
+        );
+        let best = best.unwrap();
+        assert!(best.counts.len() >= draws_in_each, "{share}");
+        let setup = TeamSetup { sharing: Arc::new(sharing), ..equal(members(&world, 4, Seed(3))) };
+        let record = walk(&world, agent("g-star"), &setup, (6_000, Seed(3)));
+        let [middle, end] = [record.checkpoints[0], record.checkpoints[1]];
+        let late = (end.regret - middle.regret) / 4_000.0;
+        assert!(late < 0.01 * best.value, "{share}: {late} per step of {}", best.value);
+    }
+}
+
+#[test]
+fn nobody_leaves_the_nodes_allowed_to_it() {
+    let world = world("grid:4x6", 0.3, Seed(8));
+    // The left half, the right half, and everywhere; the halves touch.
+    let half = |keep: fn(NodeId) -> bool| {
+        Some(Arc::new((0..24).map(|node: NodeId| keep(node % 6)).collect::<Vec<bool>>()))
+    };
+    let members = vec![
+        Member { allowed: half(|column| column < 3), ..Member::at(0) },
+        Member { allowed: half(|column| column >= 3), ..Member::at(5) },
+        Member::at(0),
+    ];
+    let setup = equal(members);
+    let mut team =
+        Team::new(world.shared_graph(), agent("g-star"), setup.clone(), Seed(0).stream()).unwrap();
+    let mut payer = world.on_tape(&Tape::new(Seed(2)));
+    let mut seen = [[false; 24]; 3];
+    while team.step() < 3_000 {
+        team.advance(1, &mut payer).unwrap();
+        for (walker, post) in team.posts().iter().enumerate() {
+            assert!(post.may_enter(post.at()));
+            seen[walker][post.at() as usize] = true;
+        }
+    }
+    assert!(team.estimates().samples().iter().all(|sample| sample.count > 0));
+    assert!(seen[2].iter().filter(|seen| **seen).count() > 6, "the third one explores");
+}
+
+#[test]
+fn with_one_seat_per_node_nobody_shares_a_destination() {
+    let world = world("complete:9", 0.3, Seed(8));
+    let sharing = "power:2".parse::<ShareSpec>().unwrap().sharing(4).unwrap();
+    let members = members(&world, 4, Seed(1));
+    let setup = TeamSetup { sharing: Arc::new(sharing), seats: Some(1), ..equal(members) };
+    let mut team =
+        Team::new(world.shared_graph(), agent("g-star"), setup, Seed(0).stream()).unwrap();
+    let mut payer = world.on_tape(&Tape::new(Seed(2)));
+    while team.step() < 1_000 {
+        team.advance(1, &mut payer).unwrap();
+        if team.step() < 20 {
+            continue;
+        }
+        let mut destinations: Vec<NodeId> =
+            team.posts().iter().map(|post| post.destination()).collect();
+        destinations.sort_unstable();
+        destinations.dedup();
+        assert_eq!(destinations.len(), 4, "after {} steps", team.step());
+    }
+}
