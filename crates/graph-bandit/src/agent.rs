@@ -8,6 +8,7 @@ use crate::memory::{Memory, MemoryError};
 use crate::raised::Raised;
 use crate::random::Stream;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use thiserror::Error;
 
 /// Everything an agent may look at when it decides.
@@ -145,6 +146,15 @@ pub trait Agent {
         None
     }
 
+    /// What the agent still remembers of its rewards, for every node of `now.graph`. `None`, the
+    /// default, if that is `now.estimates`: everything. A node whose rewards are all forgotten
+    /// counts as unvisited. Must not depend on whether the agent has planned since the last visit:
+    /// a replay does not plan.
+    fn remembered(&self, now: &Situation<'_>) -> Option<Cow<'_, Estimates>> {
+        let _ = now;
+        None
+    }
+
     /// Forgets everything derived from the old edges. Called when edges close or open, or when
     /// roads that took no time start to take some. `graph` has the same nodes unless the agent's
     /// [`footing`](Self::footing) is [`Footing::AnyGraph`].
@@ -221,6 +231,10 @@ macro_rules! agent_behind {
 
             fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {
                 (**self).scores(now, stream)
+            }
+
+            fn remembered(&self, now: &Situation<'_>) -> Option<Cow<'_, Estimates>> {
+                (**self).remembered(now)
             }
 
             fn change_graph(&mut self, graph: &Graph) -> Result<(), RemembersEdges> {

@@ -6,9 +6,14 @@
 //! intervals hold at once, at all times, with probability `1 - d`, however the agent chose its
 //! visits. An interval for one node at one time would be narrower, but wrong for a node that was
 //! picked because it did well.
+//!
+//! Estimates may be those that an agent [still remembers](crate::Agent::remembered). Then `n` counts
+//! the rewards that are remembered, discounted ones in part, and intervals are computed as if means
+//! had been constant since the first of these rewards, and as if these were all rewards. The union
+//! bound does not count the moments at which something was forgotten. So the probability `1 - d` is
+//! then not proven, neither for all times nor for all nodes at once.
 
 use crate::estimates::Estimates;
-use crate::exact::exact;
 use crate::graph::NodeId;
 use crate::normal;
 use crate::reward::MAX_MAGNITUDE;
@@ -73,7 +78,9 @@ impl Certainty {
 
     /// Half the width of the interval after `n` visits to one of `nodes` nodes.
     fn radius(&self, nodes: usize, n: f64) -> f64 {
-        let union = 2.0 * nodes as f64 * n * (n + 1.0);
+        // The union is over whole counts, from one.
+        let counts = n.max(1.0);
+        let union = 2.0 * nodes as f64 * counts * (counts + 1.0);
         // `1 - confidence` loses digits near one, but never all of them: 2^-53 remains.
         let log = libm::log(union / (1.0 - self.confidence));
         self.scale() * (2.0 * log / n).sqrt()
@@ -85,8 +92,10 @@ impl Certainty {
 pub struct Bracketed {
     /// The node.
     pub node: NodeId,
-    /// How often it was visited.
+    /// How often it was visited, as far as the estimates count.
     pub visits: u64,
+    /// How many rewards its mean counts: the visits, or less if old rewards count in part.
+    pub weight: f64,
     /// The average of its rewards.
     pub mean: f64,
     /// How far above or below the mean the true mean may be.
@@ -134,18 +143,19 @@ impl Estimates {
         let visited = || {
             let numbered = self.samples().iter().zip(0..).filter(|(sample, _)| sample.count > 0);
             numbered.map(|(sample, node)| {
-                let radius = certainty.radius(nodes, sample.n());
-                Bracketed { node, visits: sample.count, mean: sample.mean(), radius }
+                let (weight, mean) = (self.weight(node), self.estimate(node).mean);
+                let radius = certainty.radius(nodes, weight);
+                Bracketed { node, visits: sample.count, weight, mean, radius }
             })
         };
-        let is_better = |a: &Bracketed, b: &Bracketed| (a.mean, a.visits) > (b.mean, b.visits);
+        let is_better = |a: &Bracketed, b: &Bracketed| (a.mean, a.weight) > (b.mean, b.weight);
         let node =
             visited().reduce(|best, other| if is_better(&other, &best) { other } else { best })?;
         let others = visited().filter(|other| other.node != node.node);
         let runner_up =
             others.reduce(|up, other| if other.high() > up.high() { other } else { up });
         let chance = runner_up.map(|other| {
-            let spread = (1.0 / exact(node.visits) + 1.0 / exact(other.visits)).sqrt();
+            let spread = (1.0 / node.weight + 1.0 / other.weight).sqrt();
             normal::cdf((node.mean - other.mean) / (certainty.scale() * spread))
         });
         Some(Best { node, runner_up, unvisited: nodes - visited().count(), chance })
@@ -155,6 +165,7 @@ impl Estimates {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimates::Estimate;
     use crate::random::Seed;
 
     fn seen(rewards: &[&[f64]]) -> Estimates {
@@ -181,6 +192,39 @@ mod tests {
         // (3 - 2) / (0.5 sqrt(1/8 + 1)) = 1.8856: Phi is 0.970.
         let two = seen(&[&[3.0; 8], &[2.0]]).best(&certainty).unwrap();
         assert!((two.chance.unwrap() - 0.970_327).abs() < 1e-6, "{two:?}");
+    }
+
+    /// Discounted rewards count in part; below one, the logarithm stays that of one reward.
+    #[test]
+    fn rewards_that_count_in_part_by_hand() {
+        let certainty = Certainty::new(0.5, 0.95).unwrap();
+        let mut estimates = seen(&[&[3.0; 8], &[2.0]]);
+        let weigh = |estimates: &mut Estimates, node, mean: f64, weight: f64| {
+            let sample = *estimates.sample(node);
+            estimates.weigh(node, sample, Estimate { mean, spread: 1.0 / weight.sqrt() });
+        };
+        weigh(&mut estimates, 0, 1.5, 2.25);
+        weigh(&mut estimates, 1, 2.0, 0.25);
+        let best = estimates.best(&certainty).unwrap();
+        let other = best.runner_up.unwrap();
+        assert_eq!((best.node.node, best.node.mean, best.node.weight), (1, 2.0, 0.25));
+        assert_eq!((other.node, other.mean, other.weight), (0, 1.5, 2.25));
+        // 0.5 sqrt(2 ln(2 * 2 * 1 * 2 / 0.05) / 0.25); 0.5 sqrt(2 ln(4 * 2.25 * 3.25 / 0.05) / 2.25)
+        assert!((best.node.radius - 3.185_961).abs() < 1e-6, "{best:?}");
+        assert!((other.radius - 1.189_922).abs() < 1e-6, "{best:?}");
+        // (2 - 1.5) / (0.5 sqrt(4 + 1 / 2.25)) = 0.474_342: Phi is 0.682.
+        assert!((best.chance.unwrap() - 0.682_372).abs() < 1e-6, "{best:?}");
+        // Nearly forgotten nodes have wide intervals, not impossible ones.
+        weigh(&mut estimates, 1, 2.0, 1e-150);
+        let best = estimates.best(&certainty).unwrap();
+        assert!(best.node.radius > 1e70 && best.node.radius.is_finite(), "{best:?}");
+        assert!(!best.is_settled() && (best.chance.unwrap() - 0.5).abs() < 1e-9, "{best:?}");
+        // Whole rewards are counted exactly.
+        for count in [1, 3, 7, 49, 1_000_003] {
+            let mut many = Estimates::new(1);
+            many.replace(0, crate::Sample { count, sum: 1.0, sum_of_squares: 1.0 });
+            assert_eq!(many.weight(0), count as f64);
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::leg::Leg;
 use crate::memory::{Memory, MemoryError};
 use crate::raised::Raised;
 use crate::random::Stream;
+use std::borrow::Cow;
 
 /// An agent on the part of the graph that it can reach, which is all of it while the graph is
 /// connected.
@@ -140,6 +141,11 @@ impl<A: Agent> Agent for Confined<A> {
             all[node as usize] = score;
         }
         Some(all)
+    }
+
+    fn remembered(&self, now: &Situation<'_>) -> Option<Cow<'_, Estimates>> {
+        // An agent that is shown a part of the graph remembers nothing by node number.
+        if self.needs_part(now) { None } else { self.agent.remembered(now) }
     }
 
     fn change_graph(&mut self, graph: &Graph) -> Result<(), RemembersEdges> {

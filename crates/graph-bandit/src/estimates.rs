@@ -276,6 +276,14 @@ impl Estimates {
         self.all[node as usize]
     }
 
+    /// How many rewards the mean of `node` counts, some perhaps in part.
+    pub fn weight(&self, node: NodeId) -> f64 {
+        let (sample, estimate) = (self.sample(node), self.estimate(node));
+        // The count itself is exact; computed from the spread, it would be rounded.
+        let is_whole = estimate.spread == Estimate::of(sample).spread;
+        if is_whole { sample.n() } else { estimate.weight() }
+    }
+
     /// The means and spreads of all nodes, by number.
     pub fn all(&self) -> &[Estimate] {
         &self.all

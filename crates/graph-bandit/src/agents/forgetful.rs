@@ -2,6 +2,7 @@
 
 use super::{Episodic, Exploration, Explorer};
 use crate::agent::{Agent, Footing, Hearing, RemembersEdges, Situation, Visit};
+use crate::estimates::Estimates;
 use crate::forgetting::{Forgot, Recollection};
 use crate::graph::{Graph, Part};
 use crate::index::Index;
@@ -11,6 +12,7 @@ use crate::planner::Planner;
 use crate::raised::Raised;
 use crate::random::Stream;
 use crate::schedule::Schedule;
+use std::borrow::Cow;
 
 /// An agent whose parts see only the rewards that it still remembers.
 ///
@@ -156,6 +158,10 @@ impl<R: Recollection, I: Index, P: Planner, S: Schedule> Agent for Forgetful<R, 
             out_of_reach.for_each(|node| scores[node as usize] = f64::NAN);
         }
         Some(scores)
+    }
+
+    fn remembered(&self, _now: &Situation<'_>) -> Option<Cow<'_, Estimates>> {
+        Some(self.recollection.refreshed())
     }
 
     fn change_graph(&mut self, graph: &Graph) -> Result<(), RemembersEdges> {

@@ -23,6 +23,7 @@ use crate::trajectory::{
     ChangeError, Decision, DecisionError, LegError, Order, Setting, Trajectory,
 };
 use awaited::AwaitedRoads;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// How a session begins. Default: on node 0, covering the graph in the paper's order.
@@ -192,5 +193,11 @@ impl AskTell {
     /// How promising each node looks now; see [`Agent::scores`]. Looking changes nothing.
     pub fn scores(&mut self) -> Option<Vec<f64>> {
         self.trajectory.scores()
+    }
+
+    /// What the agent still remembers of all rewards: all of them if it does not forget. See
+    /// [`Agent::remembered`].
+    pub fn remembered(&self) -> Cow<'_, Estimates> {
+        self.trajectory.remembered()
     }
 }

@@ -9,6 +9,7 @@ use crate::exact::exact;
 use crate::graph::NodeId;
 use crate::memory::{Memory, MemoryError, Reader};
 use crate::tuning::Tuned;
+use std::borrow::Cow;
 
 /// Below this weight a node counts as unvisited: its spread would soon overflow.
 const FORGOTTEN: f64 = 1e-200;
@@ -72,6 +73,19 @@ impl Discount {
     fn now(&self, faded: &Faded) -> Faded {
         faded.after(self.seen - faded.at, self.log_gamma)
     }
+
+    /// What a node's rewards count for now.
+    fn counted(&self, faded: &Faded) -> (Sample, Estimate) {
+        let Faded { weight, sum, sum_of_squares, .. } = self.now(faded);
+        if weight <= FORGOTTEN {
+            return (Sample::default(), Estimate::UNVISITED);
+        }
+        let count = (weight.round() as u64).max(1);
+        let per_reward = exact(count) / weight;
+        let sample =
+            Sample { count, sum: sum * per_reward, sum_of_squares: sum_of_squares * per_reward };
+        (sample, Estimate { mean: sum / weight, spread: 1.0 / weight.sqrt() })
+    }
 }
 
 impl Recollection for Discount {
@@ -101,21 +115,18 @@ impl Recollection for Discount {
 
     fn refresh(&mut self) {
         for node in 0..self.faded.len() {
-            let Faded { weight, sum, sum_of_squares, .. } = self.now(&self.faded[node]);
-            let (sample, estimate) = if weight > FORGOTTEN {
-                let count = (weight.round() as u64).max(1);
-                let per_reward = exact(count) / weight;
-                let sample = Sample {
-                    count,
-                    sum: sum * per_reward,
-                    sum_of_squares: sum_of_squares * per_reward,
-                };
-                (sample, Estimate { mean: sum / weight, spread: 1.0 / weight.sqrt() })
-            } else {
-                (Sample::default(), Estimate::UNVISITED)
-            };
+            let (sample, estimate) = self.counted(&self.faded[node]);
             self.estimates.weigh(node as NodeId, sample, estimate);
         }
+    }
+
+    fn refreshed(&self) -> Cow<'_, Estimates> {
+        let mut estimates = Estimates::new(self.faded.len());
+        for (node, faded) in (0..).zip(&self.faded) {
+            let (sample, estimate) = self.counted(faded);
+            estimates.weigh(node, sample, estimate);
+        }
+        Cow::Owned(estimates)
     }
 
     fn store(&self, memory: &mut Memory) {

@@ -18,6 +18,7 @@ use crate::agent::{Situation, Visit};
 use crate::estimates::Estimates;
 use crate::memory::{Memory, MemoryError, Reader};
 use crate::raised::Raised;
+use std::borrow::Cow;
 
 /// What was forgotten at a visit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +42,11 @@ pub trait Recollection: Clone {
     /// Brings the estimates up to date, before a plan. Must not change what
     /// [`store`](Self::store) stores.
     fn refresh(&mut self) {}
+
+    /// The estimates as [`refresh`](Self::refresh) would leave them.
+    fn refreshed(&self) -> Cow<'_, Estimates> {
+        Cow::Borrowed(self.estimates())
+    }
 
     /// How many visits to all nodes were observed since each node was last restarted; `None` if
     /// nodes are not restarted one by one.

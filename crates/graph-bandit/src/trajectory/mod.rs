@@ -26,6 +26,7 @@ use crate::closures::ClosureError;
 use crate::estimates::Estimates;
 use crate::field::{Edge, EdgeError, Field, FieldError, OpenRoads};
 use crate::graph::{Graph, NodeId};
+use std::borrow::Cow;
 use thiserror::Error;
 
 /// Why the roads of a trajectory could not change; nothing changed.
@@ -242,5 +243,11 @@ impl<A: Agent> Trajectory<A> {
     /// How promising each node looks now; see [`Agent::scores`]. Looking changes nothing.
     pub fn scores(&mut self) -> Option<Vec<f64>> {
         self.walker.scores(&self.field)
+    }
+
+    /// What the agent still remembers of all rewards: all of them if it does not forget. See
+    /// [`Agent::remembered`].
+    pub fn remembered(&self) -> Cow<'_, Estimates> {
+        self.walker.remembered(&self.field)
     }
 }

@@ -6,11 +6,12 @@ use super::{Event, Observer, Order, Payer};
 use crate::agent::{Agent, Hearing, Phase, RemembersEdges, Visit};
 use crate::clock::Clock;
 use crate::cover::{Cover, Init};
-use crate::estimates::Sample;
+use crate::estimates::{Estimates, Sample};
 use crate::field::{Edge, Field, Kind};
 use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
 use crate::random::Stream;
+use std::borrow::Cow;
 
 /// How a walker starts.
 #[derive(Debug, Clone)]
@@ -519,6 +520,12 @@ impl<A: Agent> Walker<A> {
     pub fn scores(&mut self, field: &Field) -> Option<Vec<f64>> {
         let now = field.seen_from(self.at, &self.clock);
         self.agent.scores(&now, &mut self.stream.clone())
+    }
+
+    /// What its agent still remembers; see [`Agent::remembered`].
+    pub fn remembered<'a>(&'a self, field: &'a Field) -> Cow<'a, Estimates> {
+        let now = field.seen_from(self.at, &self.clock);
+        self.agent.remembered(&now).unwrap_or(Cow::Borrowed(field.estimates()))
     }
 }
 

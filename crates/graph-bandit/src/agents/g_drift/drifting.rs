@@ -6,7 +6,7 @@ use super::outlook::Outlook;
 use super::pool::spread;
 use super::record::Record;
 use crate::agent::{Agent, Footing, Hearing, RemembersEdges, Situation, Visit};
-use crate::estimates::Sample;
+use crate::estimates::{Estimates, Sample};
 use crate::exact::exact;
 use crate::graph::{Graph, NodeId, Part};
 use crate::leg::{Leg, travel_time};
@@ -15,6 +15,7 @@ use crate::planner::{Patrol, Purpose};
 use crate::raised::Raised;
 use crate::random::Stream;
 use crate::schedule::Amortized;
+use std::borrow::Cow;
 
 /// A visit to a node that has changed with a higher probability than this ends the leg: there is
 /// something to learn from it.
@@ -269,6 +270,20 @@ impl<A: Agent> Agent for Drifting<A> {
             }
         }
         Some(scores)
+    }
+
+    /// The rewards since each node's last restart, including those that others collected.
+    fn remembered(&self, now: &Situation<'_>) -> Option<Cow<'_, Estimates>> {
+        if !self.records.iter().any(Record::has_forgotten) {
+            return None;
+        }
+        let mut remembered = now.estimates.clone();
+        for (node, record) in (0..).zip(&self.records) {
+            if record.has_forgotten() {
+                remembered.replace(node, record.counted(now.estimates.sample(node)));
+            }
+        }
+        Some(Cow::Owned(remembered))
     }
 
     fn change_graph(&mut self, graph: &Graph) -> Result<(), RemembersEdges> {

@@ -130,6 +130,11 @@ impl Record {
         (before.mean(), self.kept.n())
     }
 
+    /// Whether some rewards no longer count.
+    pub(super) fn has_forgotten(&self) -> bool {
+        self.forgotten.count > 0
+    }
+
     /// What still counts of all rewards of the node.
     pub(super) fn counted(&self, total: &Sample) -> Sample {
         if self.forgotten.count == 0 || total.count <= self.forgotten.count {

@@ -8,3 +8,4 @@ mod found;
 mod literal;
 mod piecewise;
 mod published;
+mod remembered;
