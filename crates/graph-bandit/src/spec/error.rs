@@ -24,7 +24,10 @@ pub enum SpecError {
         known: Vec<String>,
     },
     /// The JSON is not an object with a name.
-    #[error("this is not a {kind}; write an object like {{\"{tag}\": \"{example}\"}}")]
+    #[error(
+        "this is not {} {kind}; write an object like {{\"{tag}\": \"{example}\"}}",
+        article(kind)
+    )]
     NotAnObject {
         /// The kind.
         kind: &'static str,
@@ -186,4 +189,21 @@ fn listed(known: &[String]) -> String {
 
 fn named_node(node: Option<NodeId>) -> String {
     node.map_or_else(|| "a node".into(), |node| format!("node {node}"))
+}
+
+fn article(kind: &str) -> &'static str {
+    if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{AgentSpec, GraphSpec};
+
+    #[test]
+    fn what_is_not_an_object_is_named_with_its_article() {
+        let agent = serde_json::from_str::<AgentSpec>("[1]").unwrap_err().to_string();
+        assert!(agent.starts_with("this is not an agent; write an object like {"), "{agent}");
+        let graph = serde_json::from_str::<GraphSpec>("[1]").unwrap_err().to_string();
+        assert!(graph.starts_with("this is not a graph family; write"), "{graph}");
+    }
 }
