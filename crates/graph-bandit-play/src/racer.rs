@@ -257,7 +257,9 @@ impl Racer {
         let decision = self.walk.decision();
         let (field, at) = (self.walk.field(), self.walk.at());
         let graph = self.world.graph();
-        let why = Knowledge::new(&self.spec, field, at, scores).why(decision.phase, &decision.path);
+        let knowledge = Knowledge::new(&self.spec, field, at, scores);
+        let knowledge = knowledge.remembering(self.walk.remembered());
+        let why = knowledge.why(decision.phase, &decision.path);
         let known = |node: NodeId| {
             let sample = field.estimates().sample(node);
             (node, sample.count, sample.mean())

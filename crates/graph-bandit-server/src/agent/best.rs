@@ -1,5 +1,6 @@
 //! The best node so far, as the service answers it, and how certain it is.
 
+use super::why::remembered;
 use super::{Live, Place};
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{Bracketed, Certainty, CertaintyError, NodeId};
@@ -29,7 +30,12 @@ pub struct BracketedNode {
     pub place: Place,
     /// How often it was visited; a reward that others observed counts as a visit.
     pub visits: u64,
-    /// The mean of its rewards.
+    /// How many of its rewards the agent still remembers. Discounted rewards count in part. Absent if the agent
+    /// remembers all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0))]
+    pub remembered: Option<f64>,
+    /// The mean of the rewards that the agent remembers.
     pub estimate: f64,
     /// The lowest and the highest value that its true mean may have.
     pub interval: [f64; 2],
@@ -39,11 +45,11 @@ pub struct BracketedNode {
     pub set_aside: bool,
 }
 
-/// The best node so far. Means average all rewards, including those from before a change; so where rewards
-/// change, an interval may miss the present mean.
+/// The best node so far, by the rewards that the agent remembers. Agents for rewards that change forget; all other
+/// agents remember every reward.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Best {
-    /// The visited node of highest mean; absent before the first visit.
+    /// The visited node of highest mean; absent before the first visit, and while the agent remembers no reward.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<BracketedNode>,
     /// The other visited node whose interval reaches highest.
@@ -51,17 +57,29 @@ pub struct Best {
     pub runner_up: Option<BracketedNode>,
     /// How many nodes were not visited.
     pub unvisited: usize,
-    /// Whether every node was visited and the best node's interval lies above all others.
+    /// How many visited nodes have no interval because the agent remembers none of their rewards; absent if there are
+    /// none.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schemars(default)]
+    pub forgotten: usize,
+    /// Whether every node has an interval and that of the best node lies above all others.
     pub settled: bool,
     /// The probability that the best node is better than the runner-up, for normal noise of scale
     /// `noise_scale` and a flat prior. It ignores how the two were picked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub chance: Option<f64>,
-    /// The probability that all intervals hold at once, at all times.
+    /// The probability that all intervals hold at once, at all times, if the agent does not forget. The intervals of
+    /// an agent that forgets are computed as if the rewards it remembers were all rewards, and as if means had been
+    /// constant since the first of them; this probability is then not guaranteed.
     pub confidence: f64,
     /// The sub-Gaussian scale of the noise that the intervals assume.
     pub noise_scale: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Live {
@@ -74,11 +92,16 @@ impl Live {
         let scale = wanted.noise_scale.unwrap_or_else(declared);
         let confidence = wanted.confidence.unwrap_or(Certainty::CONFIDENCE);
         let certainty = Certainty::new(scale, confidence)?;
-        let found = self.estimates().best(&certainty);
+        let found = self.session.remembered().best(&certainty);
+        let unvisited = self.estimates().samples().iter().filter(|all| all.count == 0).count();
+        // Nodes without an interval.
+        let unknown = found.map_or(self.graph().len(), |found| found.unvisited);
         let aside = self.set_aside();
+        let visits = |node: NodeId| self.estimates().count(node);
         let shown = |known: Bracketed| BracketedNode {
             place: Place::of(self.graph(), known.node),
-            visits: known.visits,
+            visits: visits(known.node),
+            remembered: remembered(known.weight, visits(known.node)),
             estimate: known.mean,
             interval: [known.low(), known.high()],
             set_aside: aside.has(known.node as NodeId),
@@ -86,7 +109,8 @@ impl Live {
         Ok(Best {
             best: found.map(|found| shown(found.node)),
             runner_up: found.and_then(|found| found.runner_up).map(shown),
-            unvisited: found.map_or(self.graph().len(), |found| found.unvisited),
+            unvisited,
+            forgotten: unknown.saturating_sub(unvisited),
             settled: found.is_some_and(|found| found.is_settled()),
             chance: found.and_then(|found| found.chance),
             confidence,

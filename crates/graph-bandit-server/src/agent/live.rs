@@ -110,7 +110,7 @@ impl Live {
         &self.found
     }
 
-    /// Everything it learned.
+    /// All rewards, also those that it has forgotten.
     pub fn estimates(&self) -> &Estimates {
         self.session.estimates()
     }

@@ -52,7 +52,12 @@ pub struct RunnerUp {
 pub struct NodeEstimate {
     /// How often it was visited; a reward that others observed counts as a visit.
     pub visits: u64,
-    /// The mean of its rewards.
+    /// How many of its rewards the agent still remembers. Discounted rewards count in part. Absent if the agent
+    /// remembers all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0))]
+    pub remembered: Option<f64>,
+    /// The mean of the rewards that the agent remembers; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<f64>,
     /// How far above the estimate the truth may be.
@@ -79,9 +84,15 @@ fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
+/// How many rewards of a node are remembered, if that is not all of its visits.
+pub(super) fn remembered(weight: f64, visits: u64) -> Option<f64> {
+    (weight != visits as f64).then_some(weight)
+}
+
 /// What an agent knows at one moment about nodes and about a leg.
 pub struct Knowledge<'a> {
     field: &'a Field,
+    remembered: Cow<'a, Estimates>,
     at: NodeId,
     reach: f64,
     scores: Option<Vec<f64>>,
@@ -98,13 +109,23 @@ impl<'a> Knowledge<'a> {
         let own = agent.values().find(&BONUS).filter(|_| agent.name() == "g-ucb");
         let bonus = own.unwrap_or_else(of_noise);
         let mut ucb = Ucb::new(bonus);
+        // All visits count here, also those that are forgotten: the bound stays on the safe side.
         ucb.prepare_at(Visits(field.estimates().visits()));
         let reach = ucb.reach().unwrap_or(0.0);
-        Self { field, at, reach, scores, aside: SetAside::of(field, at) }
+        let remembered = Cow::Borrowed(field.estimates());
+        Self { field, remembered, at, reach, scores, aside: SetAside::of(field, at) }
     }
 
+    /// The same, of an agent that still remembers this much
+    /// ([`Trajectory::remembered`](graph_bandit::Trajectory::remembered)).
+    #[must_use]
+    pub fn remembering(self, remembered: Cow<'a, Estimates>) -> Self {
+        Self { remembered, ..self }
+    }
+
+    /// What the agent remembers.
     fn estimates(&self) -> &Estimates {
-        self.field.estimates()
+        &self.remembered
     }
 
     /// The map, closed edges included.
@@ -139,8 +160,10 @@ impl<'a> Knowledge<'a> {
         let estimates = self.estimates();
         let known = estimates.estimate(node);
         let estimate = finite(known.mean);
+        let visits = self.field.estimates().count(node);
         NodeEstimate {
-            visits: estimates.count(node),
+            visits,
+            remembered: remembered(estimates.weight(node), visits),
             estimate,
             radius: estimate.and_then(|_| finite(self.reach * known.spread)),
             bound: finite(known.bound(self.reach)),
@@ -189,6 +212,7 @@ impl Live {
     pub(super) fn knowledge(&mut self) -> Knowledge<'_> {
         let scores = self.session.scores();
         let (agent, field) = (&self.definition.agent, self.session.field());
-        Knowledge::new(agent, field, self.session.at(), scores)
+        let knowledge = Knowledge::new(agent, field, self.session.at(), scores);
+        knowledge.remembering(self.session.remembered())
     }
 }

@@ -16,7 +16,7 @@ const LARGEST_PAGE: u32 = 100_000;
 /// A page this small needs no room.
 const SMALL_PAGE: u32 = 1_000;
 /// The estimate of a node takes as much memory as this many numbers, as values and as text.
-const NUMBERS: usize = 10;
+const NUMBERS: usize = 11;
 
 /// A node and what is known of it, borrowed, since it is written up to a hundred thousand times.
 #[derive(Serialize)]
@@ -27,6 +27,8 @@ struct Known<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     coordinates: Option<[f64; 2]>,
     visits: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remembered: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     estimate: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,28 +49,40 @@ impl Serialize for Nodes {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self(page) = self;
         let (names, coordinates) = (page.graph.names(), page.graph.coordinates());
-        to.collect_seq(page.nodes.clone().zip(&page.estimates).map(|(node, known)| {
-            let NodeEstimate { visits, estimate, radius, bound, score, set_aside, age } = *known;
-            let name = names.map(|names| names[node as usize].as_str());
-            let coordinates = coordinates.map(|all| all[node as usize]);
-            Known {
-                node,
-                name,
-                coordinates,
-                visits,
-                estimate,
-                radius,
-                bound,
-                score,
-                set_aside,
-                age,
-            }
-        }))
+        to.collect_seq(
+            page.nodes.clone().zip(&page.estimates).map(|(node, known)| {
+                let NodeEstimate {
+                    visits,
+                    remembered,
+                    estimate,
+                    radius,
+                    bound,
+                    score,
+                    set_aside,
+                    age,
+                } = *known;
+                let name = names.map(|names| names[node as usize].as_str());
+                let coordinates = coordinates.map(|all| all[node as usize]);
+                Known {
+                    node,
+                    name,
+                    coordinates,
+                    visits,
+                    remembered,
+                    estimate,
+                    radius,
+                    bound,
+                    score,
+                    set_aside,
+                    age,
+                }
+            }),
+        )
     }
 }
 
-/// A page of estimates, by node number. An estimate averages all rewards, including those from before a change; so
-/// where rewards change, it may be far from the present mean.
+/// A page of estimates, by node number. They come from the rewards that the agent remembers. Agents for rewards that
+/// change forget; all other agents remember every reward.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Estimates {
     /// The number of the next report.

@@ -8,6 +8,7 @@ mod http;
 mod own_store;
 mod pasts;
 mod remarks;
+mod remembered;
 mod roads;
 mod several;
 mod stamps;
