@@ -20,7 +20,10 @@ export function drawLegend(target, scale, measureName, { unvisited, setAside, le
     kinds.push(bold);
   }
   if (unknown > 0) {
-    const note = 'Known only of agents for rewards that change, and of agents whose clock is stamps';
+    const note =
+      measureName === 'age'
+        ? 'Known only of agents for rewards that change, and of agents whose clock is stamps'
+        : `all rewards forgotten: ${count(unknown)}`;
     kinds.push(element('p', { class: 'legend-note' }, note));
   }
   if (!scale) {

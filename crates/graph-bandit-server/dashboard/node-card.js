@@ -28,6 +28,7 @@ export class NodeCard {
       known?.visits > 0
         ? [
             row('visits', count(known.visits)),
+            ...(known.remembered === undefined ? [] : [row('remembered', remembered(known.remembered))]),
             row('estimate', measure(known.estimate)),
             row('radius', `± ${measure(known.radius)}`),
             row('bound', measure(known.bound)),
@@ -72,6 +73,9 @@ function roadsFrom({ graph, blocked }, node) {
   return rows;
 }
 
+/** How many rewards the agent remembers: a whole number, unless old rewards count in part. */
+const remembered = (weight) => (Number.isInteger(weight) ? count(weight) : measure(weight));
+
 /** How long ago the last visit was. */
 const ago = (age) => (age < 0.5 ? 'just now' : `${things(Math.round(age), 'visit')} ago`);
 
@@ -81,5 +85,7 @@ export function sentence(name, known) {
   if (!known || !(known.visits > 0)) return `${name}: not visited yet${aside}`;
   const last = known.age === undefined ? '' : `, last visit ${ago(known.age)}`;
   const times = known.visits === 1 ? 'once' : `${count(known.visits)} times`;
-  return `${name}: visited ${times}, estimate ${measure(known.estimate)}, radius ${measure(known.radius)}, bound ${measure(known.bound)}${last}${aside}`;
+  if (known.estimate === undefined) return `${name}: visited ${times}, all rewards forgotten${last}${aside}`;
+  const left = known.remembered === undefined ? '' : `, rewards remembered ${remembered(known.remembered)}`;
+  return `${name}: visited ${times}${left}, estimate ${measure(known.estimate)}, radius ${measure(known.radius)}, bound ${measure(known.bound)}${last}${aside}`;
 }

@@ -76,7 +76,8 @@ function intervals(rivals) {
     const kind = k === 0 ? 'destination' : 'runner-up';
     image.append(drawn('text', { class: 'who', x: 0, y: y + 4 }, role));
     if (known.estimate === undefined || known.bound === undefined) {
-      image.append(drawn('text', { class: 'tick', x: left, y: y + 4 }, 'not visited yet'));
+      const unknown = known.visits > 0 ? 'all rewards forgotten' : 'not visited yet';
+      image.append(drawn('text', { class: 'tick', x: left, y: y + 4 }, unknown));
       return;
     }
     image.append(
@@ -109,6 +110,8 @@ function numbers(rivals, why, path, stay) {
       ...rivals.map(({ known }) => element('td', {}, read(known))),
     );
   const rows = [row('visits', (known) => count(known.visits))];
+  if (rivals.some(({ known }) => known.remembered !== undefined))
+    rows.push(row('remembered', (known) => measure(known.remembered ?? known.visits)));
   for (const number of ['estimate', 'radius', 'bound']) {
     if (rivals.some(({ known }) => known[number] !== undefined))
       rows.push(row(number, (known) => measure(known[number])));
