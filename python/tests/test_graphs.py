@@ -204,3 +204,11 @@ def test_maps_in_parts_are_named_or_the_largest_taken(tmp_path):
         gb.read_map(place, format="shapefile")
     with pytest.raises(ValueError, match=r'ways is .*; give "walk" or "drive"'):
         gb.read_map(place, ways="fly")
+
+
+def test_one_edge_is_not_edges():
+    assert repr(gb.graph([("hall", "yard")])) == "<Graph of 2 nodes, 1 edge>"
+    assert repr(gb.graph([("hall", "yard"), ("yard", "roof")])) == "<Graph of 3 nodes, 2 edges>"
+    agent = gb.agent([("hall", "yard")], "g-ucb")
+    agent.tell("hall", 0.5)
+    assert repr(agent) == "<g-ucb at 'hall' after 1 visit>"

@@ -167,13 +167,14 @@ impl Graph {
     }
 
     fn __repr__(&self) -> String {
-        let (nodes, roads) = (self.core.len(), self.core.road_count());
+        let nodes = counted(self.core.len() as u64, "node");
+        let roads = counted(self.core.road_count() as u64, "road");
         match self.core.roads() {
-            None => format!("<Graph of {nodes} nodes, {} edges>", self.core.edge_count()),
-            Some(all) if all.take_time() => {
-                format!("<Graph of {nodes} nodes, {roads} roads with times>")
+            None => {
+                format!("<Graph of {nodes}, {}>", counted(self.core.edge_count() as u64, "edge"))
             }
-            Some(_) => format!("<Graph of {nodes} nodes, {roads} roads>"),
+            Some(all) if all.take_time() => format!("<Graph of {nodes}, {roads} with times>"),
+            Some(_) => format!("<Graph of {nodes}, {roads}>"),
         }
     }
 
@@ -422,6 +423,11 @@ fn placed(graph: CoreGraph, coordinates: Option<PyReadonlyArray2<'_, f64>>) -> P
     }
     let places = places.rows().into_iter().map(|row| [row[0], row[1]]).collect();
     graph.with_coordinates(places).map_err(value_error)
+}
+
+/// A number of things: "1 edge", "2 edges".
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The node of this number, if it exists.
