@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +27,8 @@ class KnownNode:
 
     node: Any
     visits: int
-    #: The mean of its rewards.
+    #: The mean of the rewards that the agent remembers. Agents for rewards that change forget; all
+    #: other agents remember every reward.
     estimate: float | None = None
     #: How far the true mean may be above the estimate.
     radius: float | None = None
@@ -37,11 +38,14 @@ class KnownNode:
     score: float | None = None
     #: Whether it cannot be reached now because edges are blocked.
     set_aside: bool = False
+    #: How many of its rewards the agent still remembers, discounted ones in part; ``None`` if it
+    #: remembers all of them.
+    remembered: float | None = None
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> KnownNode:
         """Reads it from an answer."""
-        numbers = {name: shown.get(name) for name in _NUMBERS}
+        numbers = {name: shown.get(name) for name in (*_NUMBERS, "remembered")}
         aside = shown.get("set_aside", False)
         return KnownNode(graph.label(shown["node"]), shown["visits"], **numbers, set_aside=aside)
 
@@ -55,7 +59,7 @@ class Estimates:
 
     graph: Graph
     visits: npt.NDArray[np.int64]
-    #: The means of the rewards.
+    #: The means of the rewards that the agent remembers.
     estimate: npt.NDArray[np.float64]
     #: How far the true means may be above the estimates.
     radius: npt.NDArray[np.float64]
@@ -65,6 +69,13 @@ class Estimates:
     score: npt.NDArray[np.float64]
     #: Which nodes cannot be reached now because edges are blocked.
     set_aside: npt.NDArray[np.bool_]
+    #: How many rewards the agent still remembers, discounted ones in part; equal to the visits if
+    #: it does not forget.
+    remembered: npt.NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
+
+    def __post_init__(self) -> None:
+        if len(self.remembered) == 0:
+            object.__setattr__(self, "remembered", self.visits.astype(np.float64))
 
     @staticmethod
     def read(graph: Graph, shown: list[Mapping[str, Any]]) -> Estimates:
@@ -75,7 +86,8 @@ class Estimates:
         }
         aside = np.array([row.get("set_aside", False) for row in shown], np.bool_)
         visits = np.array([row["visits"] for row in shown], np.int64)
-        return Estimates(graph, visits, **columns, set_aside=aside)
+        remembered = np.array([row.get("remembered", row["visits"]) for row in shown], np.float64)
+        return Estimates(graph, visits, **columns, set_aside=aside, remembered=remembered)
 
     def __len__(self) -> int:
         return len(self.visits)
@@ -89,8 +101,13 @@ class Estimates:
     def _of(self, number: int) -> KnownNode:
         numbers = {name: self._number(name, number) for name in _NUMBERS}
         aside = bool(self.set_aside[number])
+        visits, remembered = int(self.visits[number]), float(self.remembered[number])
         return KnownNode(
-            self.graph.label(number), int(self.visits[number]), **numbers, set_aside=aside
+            self.graph.label(number),
+            visits,
+            **numbers,
+            set_aside=aside,
+            remembered=None if remembered == visits else remembered,
         )
 
     def _number(self, name: str, number: int) -> float | None:
@@ -98,8 +115,9 @@ class Estimates:
         return None if np.isnan(value) else value
 
     def columns(self) -> dict[str, Any]:
-        """The tidy table: node, visits, estimate, radius, bound, score and set_aside."""
-        arrays = {name: getattr(self, name) for name in ("visits", *_NUMBERS, "set_aside")}
+        """The tidy table: node, visits, estimate, radius, bound, score, set_aside, remembered."""
+        names = ("visits", *_NUMBERS, "set_aside", "remembered")
+        arrays = {name: getattr(self, name) for name in names}
         return {"node": list(self.graph.nodes), **arrays}
 
     def to_pandas(self) -> Any:

@@ -93,6 +93,8 @@ class Session(_core.Session):
 
         With probability ``confidence`` the intervals of all nodes hold, at all times, for noise of
         sub-Gaussian scale ``noise_scale`` (default: the agent's own, otherwise 0.5).
+        An agent for rewards that change may forget. Then all of this rests on the rewards that it
+        remembers, and the probability is not guaranteed.
 
         >>> import graph_bandit as gb
         >>> agent = gb.agent([("hall", "yard")], "g-star")

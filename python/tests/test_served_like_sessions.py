@@ -24,7 +24,10 @@ def test_a_served_agent_has_the_methods_of_a_session_but_two():
     assert "except ``abandon`` and ``save``" in gb.ServedAgent.__doc__
 
 
-@pytest.mark.parametrize("spec", ["g-ucb:bonus=0.5", "g-star:noise-scale=2", "random"])
+@pytest.mark.parametrize(
+    "spec",
+    ["g-ucb:bonus=0.5", "g-star:noise-scale=2", "random", "sw-ucb:window=9", "discounted-ucb"],
+)
 def test_sessions_know_what_served_agents_know(fleet, spec):
     session = gb.agent(ROOMS, spec, init="lowest", seed=3)
     rover = fleet.create(ROOMS, spec, init="lowest", seed=3)
@@ -39,8 +42,32 @@ def test_sessions_know_what_served_agents_know(fleet, spec):
     assert list(here) == list(there)
     for name, column in here.items():
         np.testing.assert_array_equal(column, there[name], err_msg=name)
+    assert session.best() == rover.best()
     assert here["set_aside"].tolist() == [False, False, False, True]
     assert np.isnan(here["estimate"]).tolist() == [False, False, False, True]
+
+
+def test_estimates_and_the_best_node_rest_on_what_is_remembered():
+    agent = gb.agent("complete:3", "sw-ucb:window=4", init="none")
+    for node, reward in [(0, 1.0)] * 3 + [(1, 0.5)] * 3 + [(0, 0.0)]:
+        agent.tell(node, reward)
+    known = agent.estimates()
+    assert (known.visits.tolist(), known.remembered.tolist()) == ([4, 3, 0], [1, 3, 0])
+    assert (known[0].visits, known[0].estimate, known[0].remembered) == (4, 0.0, 1.0)
+    assert (known[1].estimate, known[1].remembered, known[2].remembered) == (0.5, None, None)
+    best = agent.best()
+    # All rewards of node 0 together have the mean 0.75.
+    assert (agent.means[0], best.node, best.best.remembered) == (0.75, 1, None)
+    assert (best.runner_up.node, best.runner_up.visits, best.runner_up.remembered) == (0, 4, 1.0)
+    assert (best.unvisited, best.forgotten) == (1, 0)
+    np.testing.assert_array_equal(gb.plots.beliefs(agent).means, [0.0, 0.5, np.nan])
+    for _ in range(4):
+        agent.tell(1, 0.5)
+    gone = agent.estimates()[0]
+    assert (gone.visits, gone.estimate, gone.radius, gone.remembered) == (4, None, None, 0.0)
+    best = agent.best()
+    assert (best.best.visits, best.best.remembered, best.runner_up) == (7, 4.0, None)
+    assert (best.unvisited, best.forgotten, best.settled) == (1, 1, False)
 
 
 def test_estimates_by_hand():

@@ -14,12 +14,15 @@ pub(crate) fn node_estimates<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let known: Vec<NodeEstimate> = session.with(py, |asked| {
         let scores = asked.scores();
-        let knowledge = Knowledge::new(&session.spec, asked.field(), asked.at(), scores);
+        let knowledge = Knowledge::new(&session.spec, asked.field(), asked.at(), scores)
+            .remembering(asked.remembered());
         asked.graph().nodes().map(|node| knowledge.node(node)).collect()
     });
     let or_nan = |number: Option<f64>| number.unwrap_or(f64::NAN);
     let columns = PyDict::new(py);
     columns.set_item("visits", column(py, &known, |node| node.visits as i64))?;
+    let remembered = |node: &NodeEstimate| node.remembered.unwrap_or(node.visits as f64);
+    columns.set_item("remembered", column(py, &known, remembered))?;
     columns.set_item("estimate", column(py, &known, |node| or_nan(node.estimate)))?;
     columns.set_item("radius", column(py, &known, |node| or_nan(node.radius)))?;
     columns.set_item("bound", column(py, &known, |node| or_nan(node.bound)))?;

@@ -1,7 +1,7 @@
 //! Ask and tell from Python.
 
 use crate::errors::{of_change, of_leg, of_tell, value_error};
-use crate::graph::Graph;
+use crate::graph::{Graph, counted};
 use crate::labels::Labels;
 use crate::registry::named;
 use graph_bandit::{
@@ -415,15 +415,20 @@ impl Session {
         let declared = || self.spec.noise_scale().unwrap_or(Certainty::NOISE_SCALE);
         let noise_scale = noise_scale.unwrap_or_else(declared);
         let certainty = Certainty::new(noise_scale, confidence).map_err(value_error)?;
-        let (found, aside, nodes) = self.with(py, |session| {
-            let estimates = session.estimates();
-            (estimates.best(&certainty), session.set_aside(), estimates.samples().len())
+        let (found, aside, visits) = self.with(py, |session| {
+            let visits: Vec<u64> =
+                session.estimates().samples().iter().map(|sample| sample.count).collect();
+            (session.remembered().best(&certainty), session.set_aside(), visits)
         });
         let shown = PyDict::new(py);
         let node = |known: &Bracketed| -> PyResult<Bound<'py, PyDict>> {
             let node = PyDict::new(py);
             node.set_item("node", known.node)?;
-            node.set_item("visits", known.visits)?;
+            let visits = visits[known.node as usize];
+            node.set_item("visits", visits)?;
+            if known.weight != visits as f64 {
+                node.set_item("remembered", known.weight)?;
+            }
             node.set_item("estimate", known.mean)?;
             node.set_item("interval", (known.low(), known.high()))?;
             node.set_item("set_aside", aside.binary_search(&known.node).is_ok())?;
@@ -436,7 +441,10 @@ impl Session {
             }
             shown.set_item("chance", found.chance)?;
         }
-        shown.set_item("unvisited", found.map_or(nodes, |found| found.unvisited))?;
+        let unvisited = visits.iter().filter(|&&visits| visits == 0).count();
+        let unknown = found.map_or(visits.len(), |found| found.unvisited);
+        shown.set_item("unvisited", unvisited)?;
+        shown.set_item("forgotten", unknown.saturating_sub(unvisited))?;
         shown.set_item("settled", found.is_some_and(|found| found.is_settled()))?;
         shown.set_item("confidence", confidence)?;
         shown.set_item("noise_scale", noise_scale)?;
@@ -508,6 +516,7 @@ impl Session {
 
     fn __repr__(&self, py: Python<'_>) -> String {
         let (at, visits) = self.with(py, |session| (session.at(), session.estimates().visits()));
-        format!("<{} at {} after {visits} visits>", self.spec(), self.labels.repr(py, at))
+        let visits = counted(visits, "visit");
+        format!("<{} at {} after {visits}>", self.spec(), self.labels.repr(py, at))
     }
 }

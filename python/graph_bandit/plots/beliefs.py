@@ -65,7 +65,9 @@ def beliefs(source: Source, until: int | None = None) -> Beliefs:
         known = source.estimates()
         counts, means, at = known.visits, known.estimate, source.status().at
     else:
-        counts, means, at = source.counts, source.means, source.at
+        # As a served agent knows them: the means of what is still remembered.
+        means = _core.node_estimates(source)["estimate"]
+        counts, at = source.counts, source.at
     return Beliefs(
         graph=graph,
         agent=source.spec,

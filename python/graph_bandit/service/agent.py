@@ -268,6 +268,8 @@ class ServedAgent(FormerProperties):
 
         With probability ``confidence`` the intervals of all nodes hold, at all times, for noise of
         sub-Gaussian scale ``noise_scale`` (default: the agent's own, otherwise 0.5).
+        An agent for rewards that change may forget. Then all of this rests on the rewards that it
+        remembers, and the probability is not guaranteed.
         """
         wanted = {"confidence": confidence, "noise_scale": noise_scale}
         query = urlencode({name: value for name, value in wanted.items() if value is not None})
