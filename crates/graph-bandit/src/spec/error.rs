@@ -201,9 +201,9 @@ mod tests {
 
     #[test]
     fn what_is_not_an_object_is_named_with_its_article() {
-        let agent = serde_json::from_str::<AgentSpec>("[1]").unwrap_err().to_string();
+        let agent = serde_json::from_str::<AgentSpec>("{}").unwrap_err().to_string();
         assert!(agent.starts_with("this is not an agent; write an object like {"), "{agent}");
-        let graph = serde_json::from_str::<GraphSpec>("[1]").unwrap_err().to_string();
+        let graph = serde_json::from_str::<GraphSpec>("{}").unwrap_err().to_string();
         assert!(graph.starts_with("this is not a graph family; write"), "{graph}");
     }
 }
