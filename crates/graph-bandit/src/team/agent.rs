@@ -47,6 +47,16 @@ impl TeamSituation<'_> {
     }
 }
 
+/// How an agent plans for its walkers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Manner {
+    /// Each walker when its own leg ends; the legs of the others count as settled.
+    Apart,
+    /// All walkers at the same time: their legs end together.
+    #[default]
+    Together,
+}
+
 /// A learner that leads a team.
 pub trait TeamAgent {
     /// Fills in the legs of all idle walkers: legal walks of at least one visit. `legs` has one leg
@@ -73,6 +83,11 @@ pub trait TeamAgent {
         Ok(())
     }
 
+    /// How it plans for its walkers.
+    fn manner(&self) -> Manner {
+        Manner::default()
+    }
+
     /// How draws are grouped for [`observe`](Self::observe). With [`Hearing::Blocks`], it is not
     /// called at all.
     fn hearing(&self) -> Hearing {
@@ -96,5 +111,9 @@ impl<T: TeamAgent + ?Sized> TeamAgent for Box<T> {
 
     fn hearing(&self) -> Hearing {
         (**self).hearing()
+    }
+
+    fn manner(&self) -> Manner {
+        (**self).manner()
     }
 }

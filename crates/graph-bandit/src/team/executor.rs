@@ -272,7 +272,7 @@ fn situation<'a>(
 }
 
 /// Whether a walker may follow this leg.
-fn check(graph: &Graph, walker: usize, post: &Post, leg: &Leg) -> Result<(), TeamError> {
+pub(super) fn check(graph: &Graph, walker: usize, post: &Post, leg: &Leg) -> Result<(), TeamError> {
     let refuse = |error| Err(TeamError::Leg { walker, error });
     if leg.visits() == 0 {
         return refuse(LegError::EmptyLeg { at: post.at() });

@@ -11,12 +11,14 @@ mod executor;
 pub mod planning;
 mod post;
 mod run;
+mod session;
 mod setup;
 mod share;
 
-pub use agent::{TeamAgent, TeamSituation};
+pub use agent::{Manner, TeamAgent, TeamSituation};
 pub use executor::{Team, TeamError};
 pub use post::Post;
 pub use run::{TeamRun, TeamRunError, TeamRunPlan};
+pub use session::{SessionError, TeamSession, WalkerId};
 pub use setup::{Draws, Member, SetupError, TeamSetup};
 pub use share::{ShareError, Sharing};

@@ -1,8 +1,10 @@
 //! Where one walker of a team is, and what it still has to do.
 
 use super::setup::Member;
+use crate::agent::Phase;
 use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
+use crate::trajectory::Order;
 use std::sync::Arc;
 
 /// One walker of a team.
@@ -132,6 +134,38 @@ impl Post {
         self.at = to;
         self.entered += 1;
         true
+    }
+
+    /// The rest of its leg.
+    pub(super) fn order(&self) -> Order<&[NodeId]> {
+        let path = self.ahead();
+        let node = path.first().copied().unwrap_or(self.at);
+        Order { at: self.at, node, path, stay: self.leg.stay, phase: Phase::Learn }
+    }
+
+    /// Records a visit to `node`: a part of its leg, or elsewhere, and then the leg is dropped.
+    pub(super) fn visited(&mut self, node: NodeId) {
+        if self.ahead().first() == Some(&node) {
+            self.entered += 1;
+        } else if !self.is_moving() && node == self.at && self.leg.stay > 0 {
+            self.leg.stay -= 1;
+        } else {
+            self.abandon();
+        }
+        self.at = node;
+    }
+
+    /// Drops the leg.
+    pub(super) fn abandon(&mut self) {
+        self.leg.clear();
+        self.entered = 0;
+        self.on_road = 0;
+    }
+
+    /// Places it on `node`, without a leg.
+    pub(super) fn be_at(&mut self, node: NodeId) {
+        self.abandon();
+        self.at = node;
     }
 
     /// Stays for this many visits.

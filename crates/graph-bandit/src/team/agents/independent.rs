@@ -8,7 +8,7 @@ use crate::field::Field;
 use crate::leg::Leg;
 use crate::raised::Raised;
 use crate::random::Stream;
-use crate::team::{TeamAgent, TeamSituation};
+use crate::team::{Manner, TeamAgent, TeamSituation};
 use crate::trajectory::{LegError, Setting, Told, Trajectory};
 use std::sync::Arc;
 
@@ -66,6 +66,10 @@ impl TeamAgent for Independent {
             }
         }
         Ok(())
+    }
+
+    fn manner(&self) -> Manner {
+        Manner::Apart
     }
 
     fn hearing(&self) -> Hearing {

@@ -19,7 +19,7 @@ use crate::raised::Raised;
 use crate::random::Stream;
 use crate::schedule::Amortized;
 use crate::team::planning::{Allocator, Limits, Seats};
-use crate::team::{TeamAgent, TeamSituation};
+use crate::team::{Manner, TeamAgent, TeamSituation};
 use std::sync::Arc;
 
 /// The share of the way home that counts: it may lead to another destination.
@@ -404,6 +404,10 @@ fn together(walkers: usize) -> f64 {
 }
 
 impl TeamAgent for TeamStar {
+    fn manner(&self) -> Manner {
+        Manner::Apart
+    }
+
     fn plan(
         &mut self,
         now: &TeamSituation<'_>,

@@ -53,7 +53,7 @@ pub enum Seats<'a> {
 
 impl Seats<'_> {
     #[inline]
-    fn on(self, node: usize) -> usize {
+    pub(super) fn on(self, node: usize) -> usize {
         match self {
             Self::Unlimited => usize::MAX,
             Self::Each(most) => most,
@@ -114,8 +114,7 @@ pub fn best_allocation(
     seats: Seats<'_>,
 ) -> Result<Allocation, AllocationError> {
     let limits = Limits { walkers: sharing.walkers(), seats };
-    let problem = Problem { sharing, values, limits };
-    Buffers::default().best(&problem, sharing.is_concave())
+    Problem { sharing, values, limits }.best()
 }
 
 /// Finds best allocations for one table of shares, with reused memory.
@@ -206,13 +205,18 @@ impl Allocator {
 }
 
 /// One question to an allocator.
-struct Problem<'a> {
-    sharing: &'a Sharing,
-    values: &'a [f64],
-    limits: Limits<'a>,
+pub(super) struct Problem<'a> {
+    pub(super) sharing: &'a Sharing,
+    pub(super) values: &'a [f64],
+    pub(super) limits: Limits<'a>,
 }
 
 impl Problem<'_> {
+    /// The best allocation.
+    pub(super) fn best(&self) -> Result<Allocation, AllocationError> {
+        Buffers::default().best(self, self.sharing.is_concave())
+    }
+
     /// The number of walkers that can be on a node.
     #[inline]
     fn seats(&self, node: usize) -> usize {

@@ -1,10 +1,16 @@
 //! Planning for teams whose nodes' values are known: where to be, who goes where, and on which way.
 
 mod allocation;
+mod apart;
 mod assignment;
+mod dearest_walks;
+mod joint;
+mod time_flow;
 mod transition;
 mod ways;
 
 pub use allocation::{Allocation, AllocationError, Allocator, Limits, Seats, best_allocation};
+pub use apart::{ApartError, ApartPlan, ApartProblem};
 pub use assignment::{Matching, MatchingError, Seated, Seating};
+pub use joint::{JointError, JointPlan, JointProblem};
 pub use transition::{SpMatching, Transition, TransitionError, WayRules};

@@ -79,6 +79,12 @@ pub enum TransitionError {
     },
 }
 
+/// The number of ways that a first search looks for.
+const NEAREST: usize = 6;
+
+/// How much farther a search goes if it did not go far enough.
+const FARTHER: usize = 4;
+
 /// Transitions of least cost, with reused memory.
 #[derive(Debug, Clone, Default)]
 pub struct SpMatching {
@@ -90,8 +96,11 @@ pub struct SpMatching {
     /// The distinct nodes of these walkers and places, ascending.
     starts: Vec<NodeId>,
     ends: Vec<NodeId>,
-    /// The way from each start to each end, and what it costs.
+    /// The way from each start to each end, and what it costs, if it is known.
     pairs: Vec<Option<(f64, Way)>>,
+    /// For each root of searches, how many ways were searched for, and what all others cost at
+    /// least.
+    searched: Vec<(usize, f64)>,
     costs: Vec<f64>,
 }
 
@@ -108,10 +117,12 @@ impl SpMatching {
     /// walkers cannot reach a place.
     ///
     /// # Complexity
-    /// One search per start or per place, whichever has fewer different nodes; O(M^3) for the
-    /// matching of M walkers. A search without a limit takes O(e + n log n) for the n nodes and e
-    /// edges up to the last node needed, one with a limit of D hops O(D e). All searches stay in
-    /// memory until the next call: 8 bytes for each node that a search reached.
+    /// O(M^3) for the matching of M walkers, plus searches from each start or from each place,
+    /// whichever has fewer different nodes. A search without a limit takes O(e + n log n) for the n
+    /// nodes and e edges as far as it goes: a few nearest places at first, and farther only until
+    /// the prices of the matching show that no way beyond is of use. One with a limit of D hops
+    /// takes O(D e). All searches stay in memory until the next call: 8 bytes for each node that a
+    /// search reached.
     pub fn find<C: Fn(NodeId) -> f64>(
         &mut self,
         rules: &WayRules<'_, C>,
@@ -140,26 +151,25 @@ impl SpMatching {
         if self.walkers.is_empty() {
             return Ok(transition);
         }
-        let heading = self.search_all(rules, most_hops);
-        self.costs.clear();
-        for &walker in &self.walkers {
-            let start = rank(&self.starts, from[walker]);
-            for &place in &self.places {
-                let pair = self.pairs[start * self.ends.len() + rank(&self.ends, place)];
-                let stays = place == from[walker];
-                let entry = if stays { 0.0 } else { (rules.costs.entry)(place) };
-                self.costs.push(pair.map_or(f64::INFINITY, |(cost, _)| cost + entry));
+        let heading =
+            if self.starts.len() < self.ends.len() { Heading::FromHere } else { Heading::There };
+        self.start_searches(heading, most_hops);
+        loop {
+            self.search_farther(rules, heading, most_hops);
+            self.list_costs(rules, from);
+            match self.matching.find(self.places.len(), &self.costs).map(|_| ()) {
+                Ok(()) if self.mark_too_near(rules, from, heading) => {}
+                Ok(()) => break,
+                Err(_) if self.mark_all() => {}
+                Err(MatchingError::Impossible { row }) => {
+                    let walker = self.walkers[row];
+                    return Err(TransitionError::Unreachable { walker, node: from[walker] });
+                }
+                // All costs are checked, so the matching refuses nothing else.
+                Err(_) => return Err(TransitionError::Time { cost: rules.costs.time }),
             }
         }
-        let found = self.matching.find(self.places.len(), &self.costs);
-        let columns = found.map_err(|error| match error {
-            MatchingError::Impossible { row } => {
-                let walker = self.walkers[row];
-                TransitionError::Unreachable { walker, node: from[walker] }
-            }
-            // All costs are checked, so the matching refuses nothing else.
-            _ => TransitionError::Time { cost: rules.costs.time },
-        })?;
+        let columns = self.matching.columns();
         for (&walker, &column) in self.walkers.iter().zip(columns) {
             let place = self.places[column as usize];
             let (start, end) = (rank(&self.starts, from[walker]), rank(&self.ends, place));
@@ -204,27 +214,43 @@ impl SpMatching {
         self.ends.dedup();
     }
 
-    /// Finds the ways from all starts to all ends, searching from the side with fewer nodes.
-    fn search_all<C: Fn(NodeId) -> f64>(
+    /// Forgets all ways.
+    fn start_searches(&mut self, heading: Heading, most_hops: Option<u32>) {
+        let (starts, ends) = (self.starts.len(), self.ends.len());
+        let (roots, others) = match heading {
+            Heading::FromHere => (starts, ends),
+            Heading::There => (ends, starts),
+        };
+        let nearest = if most_hops.is_none() { NEAREST.min(others) } else { others };
+        self.ways.clear();
+        self.pairs.clear();
+        self.pairs.resize(roots * others, None);
+        self.searched.clear();
+        self.searched.resize(roots, (nearest, f64::NAN));
+    }
+
+    /// Searches from all roots whose radius is not known.
+    fn search_farther<C: Fn(NodeId) -> f64>(
         &mut self,
         rules: &WayRules<'_, C>,
+        heading: Heading,
         most_hops: Option<u32>,
-    ) -> Heading {
-        let (heading, roots, others) = if self.starts.len() < self.ends.len() {
-            (Heading::FromHere, &self.starts, &self.ends)
-        } else {
-            (Heading::There, &self.ends, &self.starts)
+    ) {
+        let (roots, others) = match heading {
+            Heading::FromHere => (&self.starts, &self.ends),
+            Heading::There => (&self.ends, &self.starts),
         };
         let map = Map { graph: rules.graph, costs: &rules.costs, heading };
         let pair = |root: usize, other: usize| match heading {
             Heading::FromHere => root * others.len() + other,
             Heading::There => other * roots.len() + root,
         };
-        self.ways.clear();
-        self.pairs.clear();
-        self.pairs.resize(roots.len() * others.len(), None);
         for (i, &root) in roots.iter().enumerate() {
-            self.ways.search(&map, root, others);
+            let (enough, radius) = &mut self.searched[i];
+            if !radius.is_nan() {
+                continue;
+            }
+            *radius = self.ways.search(&map, (root, *enough), others);
             for (j, &other) in others.iter().enumerate() {
                 self.pairs[pair(i, j)] = self.ways.way(other);
             }
@@ -241,7 +267,64 @@ impl SpMatching {
                 self.pairs[pair(i, j)] = self.ways.way(node);
             }
         }
-        heading
+    }
+
+    /// Lists what each walker's way to each place costs, as far as it is known.
+    fn list_costs<C: Fn(NodeId) -> f64>(&mut self, rules: &WayRules<'_, C>, from: &[NodeId]) {
+        self.costs.clear();
+        for &walker in &self.walkers {
+            let start = rank(&self.starts, from[walker]);
+            for &place in &self.places {
+                let pair = self.pairs[start * self.ends.len() + rank(&self.ends, place)];
+                let stays = place == from[walker];
+                let entry = if stays { 0.0 } else { (rules.costs.entry)(place) };
+                self.costs.push(pair.map_or(f64::INFINITY, |(cost, _)| cost + entry));
+            }
+        }
+    }
+
+    /// Marks the roots that must search farther; false if no way that is still unknown can be part
+    /// of a cheaper matching, because it costs at least the prices of its walker and its place.
+    fn mark_too_near<C: Fn(NodeId) -> f64>(
+        &mut self,
+        rules: &WayRules<'_, C>,
+        from: &[NodeId],
+        heading: Heading,
+    ) -> bool {
+        if self.searched.iter().all(|searched| searched.1 == f64::INFINITY) {
+            return false;
+        }
+        let mut any = false;
+        let (u, v) = (self.matching.row_prices(), self.matching.column_prices());
+        for (row, &walker) in self.walkers.iter().enumerate() {
+            let start = rank(&self.starts, from[walker]);
+            for (column, &place) in self.places.iter().enumerate() {
+                let end = rank(&self.ends, place);
+                if self.pairs[start * self.ends.len() + end].is_some() {
+                    continue;
+                }
+                let searched = match heading {
+                    Heading::FromHere => &mut self.searched[start],
+                    Heading::There => &mut self.searched[end],
+                };
+                // A radius that is NaN has been marked.
+                if searched.1 + (rules.costs.entry)(place) < u[row] + v[column] {
+                    *searched = (searched.0.saturating_mul(FARTHER), f64::NAN);
+                    any = true;
+                }
+            }
+        }
+        any
+    }
+
+    /// Marks all roots that did not search everywhere; false if there are none.
+    fn mark_all(&mut self) -> bool {
+        let mut any = false;
+        for searched in self.searched.iter_mut().filter(|searched| searched.1 < f64::INFINITY) {
+            *searched = (searched.0.saturating_mul(FARTHER), f64::NAN);
+            any = true;
+        }
+        any
     }
 }
 
@@ -279,6 +362,7 @@ fn check<C: Fn(NodeId) -> f64>(
 mod tests {
     use super::*;
     use crate::graph::Road;
+    use crate::plan::CheapestPaths;
     use crate::random::{Seed, Stream};
     use petgraph::algo::dijkstra;
     use petgraph::graph::{DiGraph, NodeIndex};
@@ -441,6 +525,54 @@ mod tests {
             }
         }
         assert!(impossible > 50 && dearer > 20, "{impossible} {dearer}");
+    }
+
+    #[test]
+    fn short_searches_find_what_full_ones_find() {
+        let mut stream = Seed(30).stream();
+        let mut planner = SpMatching::default();
+        let mut full = Matching::default();
+        let (mut long, mut farther) = (0, 0);
+        for case in 0..120 {
+            // A grid, or a ring whose roads take time and are longer one way round.
+            let nodes = 64;
+            let graph = if case % 2 == 0 {
+                let right = (0..nodes).filter(|v| v % 8 < 7).map(|v| (v, v + 1));
+                Graph::from_edges(64, right.chain((0..nodes - 8).map(|v| (v, v + 8)))).unwrap()
+            } else {
+                let road = |v: NodeId| {
+                    let next = (v + 1) % nodes;
+                    [(v, next, 0.5), (next, v, 1.5)].map(|(from, to, time)| Road { from, to, time })
+                };
+                Graph::from_roads(64, (0..nodes).flat_map(road)).unwrap()
+            };
+            let levels = [3, 1 << 30][case / 2 % 2];
+            let entry: Vec<f64> =
+                (0..nodes).map(|_| stream.below(levels) as f64 / levels as f64).collect();
+            let costs = RoadCosts { entry: |v: NodeId| entry[v as usize], time: 0.25 };
+            let rules = WayRules { graph: &graph, costs, most_hops: None };
+            // Some teams start close together, so that many must go far.
+            let spread = [nodes, 9][case / 4 % 2];
+            let from: Vec<NodeId> =
+                (0..24).map(|_| stream.below(u64::from(spread)) as NodeId).collect();
+            let to = random_nodes(&mut stream, &graph, 24 + case % 3);
+            let mut paths = CheapestPaths::default();
+            let mut table = vec![0.0; from.len() * to.len()];
+            for (column, &place) in to.iter().enumerate() {
+                paths.search_roads((&graph, Heading::There), &costs, [place], |_| false);
+                for (row, &start) in from.iter().enumerate().filter(|pair| *pair.1 != place) {
+                    table[row * to.len() + column] = paths.cost(start) + entry[place as usize];
+                }
+            }
+            full.find(to.len(), &table).unwrap();
+            let found = planner.find(&rules, &from, &to).unwrap();
+            assert!((found.cost - full.total()).abs() < 1e-9, "{case}");
+            check_paths(&rules, &found, &from, &to);
+            long += usize::from(planner.searched.iter().any(|searched| searched.0 > NEAREST));
+            farther += planner.searched.iter().filter(|searched| searched.1.is_finite()).count();
+        }
+        // Some searches had to go on, and some could stop.
+        assert!(long > 20 && farther > 100, "{long} {farther}");
     }
 
     #[test]

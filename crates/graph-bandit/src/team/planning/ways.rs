@@ -79,6 +79,8 @@ struct Front {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ways {
     flags: Vec<u8>,
+    /// The flag of nodes whose way is known in the present search.
+    known: u8,
     labels: Vec<Label>,
     /// The bits of the price, then the hops, then the node: costs are never negative, so their
     /// bits sort as they do.
@@ -101,27 +103,42 @@ impl Ways {
         self.branches.clear();
     }
 
-    /// Searches from `root` until all of `wanted` have their cheapest way. Of equally cheap ways it
-    /// takes one of fewest hops, then one over the branch of lowest number.
+    /// Searches from `root` until the `enough` nearest of `wanted` have their cheapest way, and
+    /// returns the least that a way to the others can cost; infinity if there are no others or no
+    /// ways. Of equally cheap ways it takes one of fewest hops, then one over the branch of lowest
+    /// number.
     pub(super) fn search(
         &mut self,
         map: &Map<'_, impl Fn(NodeId) -> f64>,
-        root: NodeId,
+        (root, enough): (NodeId, usize),
         wanted: &[NodeId],
-    ) {
-        let mut left = self.start(map.graph.len(), root, wanted);
+    ) -> f64 {
+        let all = self.start(map.graph.len(), root, wanted);
         self.queue.clear();
         self.queue.push(key(0.0, 0, root));
-        if map.graph.roads().is_some() {
-            self.search_roads(map, root, left);
-            return;
-        }
-        while left > 0
-            && let Some(Reverse(top)) = self.queue.pop()
-        {
+        let (found, radius) = if map.graph.roads().is_some() {
+            self.search_roads(map, root, all.min(enough))
+        } else {
+            self.search_edges(map, all.min(enough))
+        };
+        if found < all { radius } else { f64::INFINITY }
+    }
+
+    /// Searches without times; returns the number of wanted nodes found and the price at which it
+    /// stopped.
+    fn search_edges(
+        &mut self,
+        map: &Map<'_, impl Fn(NodeId) -> f64>,
+        enough: usize,
+    ) -> (usize, f64) {
+        self.known = REACHED;
+        let (mut found, mut radius) = (0, 0.0);
+        while found < enough {
+            let Some(Reverse(top)) = self.queue.pop() else { return (found, f64::INFINITY) };
             let (price, node) = (f64::from_bits((top >> 64) as u64), top as NodeId);
+            radius = price;
             if price == f64::INFINITY {
-                return;
+                break;
             }
             let from = self.labels[node as usize];
             let hops = from.hops + 1;
@@ -130,7 +147,7 @@ impl Ways {
                 if *flags & REACHED != 0 {
                     continue;
                 }
-                left -= usize::from(*flags & WANTED != 0);
+                found += usize::from(*flags & WANTED != 0);
                 *flags |= REACHED;
                 let branch = (self.branches.len() - self.root) as u32;
                 self.branches.push(Branch { node: neighbor, before: from.branch });
@@ -138,26 +155,30 @@ impl Ways {
                 self.queue.push(key(price + (map.costs.entry)(neighbor), hops, neighbor));
             }
         }
+        (found, radius)
     }
 
-    /// Like [`search`](Self::search), for roads with times: a node may get a better offer until it
-    /// is settled, and waits by its cost.
+    /// Like [`search_edges`](Self::search_edges), for roads with times: a node may get a better
+    /// offer until it is settled, and waits by its cost.
     fn search_roads(
         &mut self,
         map: &Map<'_, impl Fn(NodeId) -> f64>,
         root: NodeId,
-        mut left: usize,
-    ) {
-        while left > 0
-            && let Some(Reverse(top)) = self.queue.pop()
-        {
+        enough: usize,
+    ) -> (usize, f64) {
+        self.known = SETTLED;
+        self.flags[root as usize] &= !SETTLED;
+        let (mut found, mut radius) = (0, 0.0);
+        while found < enough {
+            let Some(Reverse(top)) = self.queue.pop() else { return (found, f64::INFINITY) };
             let (cost, node) = (f64::from_bits((top >> 64) as u64), top as NodeId);
             let flags = &mut self.flags[node as usize];
             if *flags & SETTLED != 0 {
                 continue;
             }
             *flags |= SETTLED;
-            left -= usize::from(*flags & WANTED != 0);
+            radius = cost;
+            found += usize::from(*flags & WANTED != 0);
             let price = if node == root { 0.0 } else { cost + (map.costs.entry)(node) };
             if price == f64::INFINITY {
                 continue;
@@ -181,6 +202,7 @@ impl Ways {
                 self.queue.push(key(cost, hops, neighbor));
             });
         }
+        (found, radius)
     }
 
     /// Searches from `root` for the cheapest ways of at most `most` hops to all of `wanted`. Of
@@ -192,6 +214,7 @@ impl Ways {
         wanted: &[NodeId],
     ) {
         self.start(map.graph.len(), root, &[]);
+        self.known = REACHED;
         self.front.clear();
         self.front.push(Front { node: root, branch: 0, cost: 0.0 });
         for round in 1..=most {
@@ -257,7 +280,7 @@ impl Ways {
             *flags |= WANTED;
         }
         // The root has its way before the search begins.
-        self.flags[root as usize] = REACHED;
+        self.flags[root as usize] = REACHED | SETTLED;
         left
     }
 
@@ -266,7 +289,7 @@ impl Ways {
     pub(super) fn way(&self, node: NodeId) -> Option<(f64, Way)> {
         let label = &self.labels[node as usize];
         let way = Way { root: self.root, branch: label.branch, hops: label.hops };
-        (self.flags[node as usize] & REACHED != 0).then_some((label.cost, way))
+        (self.flags[node as usize] & self.known != 0).then_some((label.cost, way))
     }
 
     /// The nodes entered on a way, in order.

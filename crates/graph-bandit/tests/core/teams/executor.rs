@@ -126,26 +126,29 @@ fn regret_is_what_plain_bookkeeping_says() {
     }
 }
 
+/// Sends everybody to node 1, for long.
+struct ToOne;
+
+impl TeamAgent for ToOne {
+    fn plan(
+        &mut self,
+        now: &TeamSituation<'_>,
+        _stream: &mut Stream,
+        legs: &mut [Leg],
+    ) -> Result<(), Raised> {
+        for &walker in now.idle {
+            legs[walker] = Leg { path: vec![1], stay: 100 };
+        }
+        Ok(())
+    }
+}
+
 #[test]
 fn a_road_takes_its_time_at_the_walker_s_speed() {
     let road = |from, to| Road { from, to, time: 3.0 };
     let graph = Graph::from_roads(2, [road(0, 1), road(1, 0)]).unwrap();
     let laws = vec![Law::constant(0.0).unwrap(), Law::constant(1.0).unwrap()];
     let world = World::new(graph, laws).unwrap();
-    struct ToOne;
-    impl TeamAgent for ToOne {
-        fn plan(
-            &mut self,
-            now: &TeamSituation<'_>,
-            _stream: &mut Stream,
-            legs: &mut [Leg],
-        ) -> Result<(), Raised> {
-            for &walker in now.idle {
-                legs[walker] = Leg { path: vec![1], stay: 100 };
-            }
-            Ok(())
-        }
-    }
     // A road of 3 units takes 3 steps at speed 1, 6 at speed 0.5 and 2 at speed 2, and then one
     // step for the visit.
     for (speed, steps) in [(1.0, 4), (0.5, 7), (2.0, 3)] {

@@ -100,10 +100,12 @@ impl Literal<'_> {
     }
 }
 
+/// A rule for ending an episode: its name, and the rank of the decisive place.
+type Rule = (&'static str, fn(usize) -> usize);
+
 #[test]
 fn multi_g_ucb_is_the_program_step_by_step() {
-    let rules: [(&str, fn(usize) -> usize); 3] =
-        [("least", |_| 0), ("median", |m| m / 2), ("most", |m| m - 1)];
+    let rules: [Rule; 3] = [("least", |_| 0), ("median", |m| m / 2), ("most", |m| m - 1)];
     for graph in ["grid:5x5", "star:12", "geometric:30,0.35", "line:14"] {
         for (until, rank) in rules {
             for share in ["equal", "log:0.3", "power:1"] {

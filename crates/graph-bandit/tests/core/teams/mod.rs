@@ -4,6 +4,7 @@ mod alone;
 mod executor;
 mod golden;
 mod literal;
+mod session;
 mod star;
 
 use graph_bandit::team::planning::{Seats, best_allocation};

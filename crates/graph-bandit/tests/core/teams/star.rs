@@ -2,7 +2,7 @@
 
 use super::{equal, members, walk, world};
 use graph_bandit::spec::{ShareSpec, TeamSpec};
-use graph_bandit::team::{Member, Team, TeamAgent, TeamSetup};
+use graph_bandit::team::{Member, Post, Team, TeamAgent, TeamSetup};
 use graph_bandit::{NodeId, Preset, Seed, Tape};
 use std::sync::Arc;
 
@@ -88,8 +88,7 @@ fn with_one_seat_per_node_nobody_shares_a_destination() {
         if team.step() < 20 {
             continue;
         }
-        let mut destinations: Vec<NodeId> =
-            team.posts().iter().map(|post| post.destination()).collect();
+        let mut destinations: Vec<NodeId> = team.posts().iter().map(Post::destination).collect();
         destinations.sort_unstable();
         destinations.dedup();
         assert_eq!(destinations.len(), 4, "after {} steps", team.step());

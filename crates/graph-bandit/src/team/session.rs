@@ -1,0 +1,278 @@
+//! Ask and tell for a team: rewards come from outside, and every walker asks and tells on its own.
+//!
+//! There is no common step here: reports come when they come. So each walker has a clock of its own,
+//! counted in its visits, and only agents that plan one walker at a time can lead
+//! ([`Manner::Apart`]).
+
+use super::agent::{Manner, TeamAgent, TeamSituation};
+use super::post::Post;
+use super::setup::{Draws, Member, SetupError, TeamSetup};
+use super::share::Sharing;
+use crate::agent::Hearing;
+use crate::estimates::Estimates;
+use crate::field::{Field, FieldError};
+use crate::graph::{Graph, NodeId};
+use crate::leg::Leg;
+use crate::raised::Raised;
+use crate::random::{Seed, Stream, label};
+use crate::trajectory::Order;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// A walker of a session. Numbers are never used twice.
+pub type WalkerId = u64;
+
+/// Why a report or a question of a team was refused; nothing changed.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// There is no such walker, or it has left.
+    #[error("walker {walker} is not in the team; the walkers are {}", listed(known))]
+    UnknownWalker {
+        /// The walker.
+        walker: WalkerId,
+        /// Those in the team.
+        known: Vec<WalkerId>,
+    },
+    /// The team is full.
+    #[error("the team has {most} walkers, the most that its shares are for; let one leave first")]
+    Full {
+        /// The most walkers.
+        most: usize,
+    },
+    /// The agent plans for all walkers at once, or listens to common steps.
+    #[error(
+        "the agent needs all walkers to step together, but reports come one by one; use an agent \
+         that plans for each walker, such as g-star"
+    )]
+    StepsTogether,
+    /// The walker cannot join.
+    #[error(transparent)]
+    Member(#[from] SetupError),
+    /// The node or the reward is not valid.
+    #[error(transparent)]
+    Field(#[from] FieldError),
+    /// The agent failed.
+    #[error("{0}")]
+    Agent(Raised),
+}
+
+fn listed(walkers: &[WalkerId]) -> String {
+    match walkers {
+        [] => "none".to_owned(),
+        all => all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// A team whose rewards are reported.
+///
+/// ```
+/// use graph_bandit::spec::TeamSpec;
+/// use graph_bandit::team::{Member, Sharing, TeamSession};
+/// use graph_bandit::{Graph, Preset, Seed};
+/// let agent = TeamSpec::parse("g-star", Preset::Paper)?.build();
+/// let mut team = TeamSession::new(Graph::grid(3, 3)?, agent, Sharing::equal(4), Seed(0))?;
+/// let (first, second) = (team.join(Member::at(0))?, team.join(Member::at(8))?);
+/// for _ in 0..100 {
+///     let node = team.ask(first)?.node;
+///     team.tell(first, node, 0.5)?;
+/// }
+/// team.fail(first)?;
+/// assert_ne!(team.ask(first)?.destination(), team.ask(second)?.destination());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct TeamSession {
+    agent: Box<dyn TeamAgent + Send>,
+    stream: Stream,
+    field: Field,
+    sharing: Arc<Sharing>,
+    seats: usize,
+    ids: Vec<WalkerId>,
+    posts: Vec<Post>,
+    /// The visits of each walker.
+    visits: Vec<u64>,
+    legs: Vec<Leg>,
+    /// For each node, the number of the last report, counted from 1.
+    drawn: Vec<u64>,
+    next: WalkerId,
+}
+
+impl TeamSession {
+    /// A team without walkers on this graph, of at most as many as `sharing` is for.
+    ///
+    /// # Errors
+    /// When the agent needs all walkers to step together.
+    pub fn new(
+        graph: impl Into<Arc<Graph>>,
+        agent: Box<dyn TeamAgent + Send>,
+        sharing: impl Into<Arc<Sharing>>,
+        seed: Seed,
+    ) -> Result<Self, SessionError> {
+        if agent.manner() == Manner::Together || agent.hearing() == Hearing::EveryVisit {
+            return Err(SessionError::StepsTogether);
+        }
+        let field = Field::new(graph);
+        let drawn = vec![0; field.graph().len()];
+        Ok(Self {
+            agent,
+            stream: seed.child(label::AGENT).stream(),
+            field,
+            sharing: sharing.into(),
+            seats: usize::MAX,
+            ids: Vec::new(),
+            posts: Vec::new(),
+            visits: Vec::new(),
+            legs: Vec::new(),
+            drawn,
+            next: 0,
+        })
+    }
+
+    /// Sends at most this many walkers to one node.
+    #[must_use]
+    pub fn with_seats(mut self, seats: usize) -> Self {
+        self.seats = seats.max(1);
+        self
+    }
+
+    /// The walkers in the team, in the order in which they joined.
+    pub fn walkers(&self) -> &[WalkerId] {
+        &self.ids
+    }
+
+    /// All rewards so far.
+    pub fn estimates(&self) -> &Estimates {
+        self.field.estimates()
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Graph {
+        self.field.graph()
+    }
+
+    /// Adds a walker, and returns its number.
+    ///
+    /// # Errors
+    /// When the team is full or the walker does not fit the graph.
+    pub fn join(&mut self, member: Member) -> Result<WalkerId, SessionError> {
+        let most = self.sharing.walkers();
+        if self.ids.len() == most {
+            return Err(SessionError::Full { most });
+        }
+        let post = Post::new(&member);
+        let alone = TeamSetup {
+            members: vec![member],
+            sharing: Arc::new(Sharing::equal(1)),
+            draws: Draws::Own,
+            seats: None,
+        };
+        alone.check(self.field.graph())?;
+        let id = self.next;
+        self.next += 1;
+        self.ids.push(id);
+        self.posts.push(post);
+        self.visits.push(0);
+        self.legs.push(Leg::default());
+        Ok(id)
+    }
+
+    /// Removes a walker. What it reported stays.
+    ///
+    /// # Errors
+    /// When it is not in the team.
+    pub fn leave(&mut self, walker: WalkerId) -> Result<(), SessionError> {
+        let place = self.place(walker)?;
+        self.ids.remove(place);
+        self.posts.remove(place);
+        self.visits.remove(place);
+        self.legs.remove(place);
+        Ok(())
+    }
+
+    /// The walker's next order. The answer stays the same until it tells something, or fails.
+    ///
+    /// # Errors
+    /// When the walker is not in the team, or the agent fails.
+    pub fn ask(&mut self, walker: WalkerId) -> Result<Order<&[NodeId]>, SessionError> {
+        let place = self.place(walker)?;
+        if self.posts[place].is_idle() {
+            let now = TeamSituation {
+                graph: self.field.graph(),
+                posts: &self.posts,
+                idle: &[place],
+                estimates: self.field.estimates(),
+                drawn: &self.drawn,
+                step: self.visits[place],
+                sharing: &self.sharing,
+                draws: Draws::Own,
+                seats: self.seats.min(self.posts.len()),
+            };
+            let planned = self.agent.plan(&now, &mut self.stream, &mut self.legs);
+            planned.map_err(SessionError::Agent)?;
+            let (post, leg) = (&mut self.posts[place], &self.legs[place]);
+            super::executor::check(self.field.graph(), place, post, leg)
+                .map_err(|error| SessionError::Agent(error.into()))?;
+            post.follow(leg);
+        }
+        Ok(self.posts[place].order())
+    }
+
+    /// Reports that the walker visited `node` and what that paid. If the node is not the next one of
+    /// its leg, the rest of the leg is dropped: the walker is where it says.
+    ///
+    /// # Errors
+    /// When the walker is not in the team, the node does not exist or the reward is invalid.
+    pub fn tell(
+        &mut self,
+        walker: WalkerId,
+        node: NodeId,
+        reward: f64,
+    ) -> Result<(), SessionError> {
+        let place = self.place(walker)?;
+        self.field.observe(node, reward)?;
+        self.drawn[node as usize] = self.field.estimates().visits();
+        self.visits[place] += 1;
+        self.posts[place].visited(node);
+        Ok(())
+    }
+
+    /// Records a reward that nobody in the team collected, such as that of a fixed sensor.
+    ///
+    /// # Errors
+    /// When the node does not exist or the reward is invalid.
+    pub fn observe(&mut self, node: NodeId, reward: f64) -> Result<(), SessionError> {
+        self.field.observe(node, reward)?;
+        self.drawn[node as usize] = self.field.estimates().visits();
+        Ok(())
+    }
+
+    /// Drops the walker's leg: it failed, or was recalled. Its next order is planned from where it
+    /// is.
+    ///
+    /// # Errors
+    /// When it is not in the team.
+    pub fn fail(&mut self, walker: WalkerId) -> Result<(), SessionError> {
+        let place = self.place(walker)?;
+        self.posts[place].abandon();
+        Ok(())
+    }
+
+    /// Places the walker on `node`, however it got there. Its leg is dropped.
+    ///
+    /// # Errors
+    /// When the walker is not in the team, or the node does not exist.
+    pub fn move_to(&mut self, walker: WalkerId, node: NodeId) -> Result<(), SessionError> {
+        let place = self.place(walker)?;
+        self.field.check_node(node)?;
+        self.posts[place].be_at(node);
+        Ok(())
+    }
+
+    /// The place of a walker in the lists.
+    fn place(&self, walker: WalkerId) -> Result<usize, SessionError> {
+        self.ids
+            .iter()
+            .position(|id| *id == walker)
+            .ok_or_else(|| SessionError::UnknownWalker { walker, known: self.ids.clone() })
+    }
+}
