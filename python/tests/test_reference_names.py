@@ -67,7 +67,7 @@ def test_every_entry_of_the_registry_is_there(server):
     with urllib.request.urlopen(f"{server.url}/v1/registry") as answer:
         registry = json.load(answer)
     page = parts("registry.md")
-    for kind in ("agents", "families", "means", "noises"):
+    for kind in ("agents", "teams", "families", "means", "noises", "shares"):
         assert registry[kind]
         for entry in registry[kind]:
             part = page[entry["name"]]

@@ -1,4 +1,4 @@
-"""The page of agents, graphs, means and noises, from the registry."""
+"""The page of agents, graphs, means, noises and shares, from the registry."""
 
 import json
 
@@ -6,9 +6,11 @@ from markdown_text import NOTE, opening, prose, table
 
 KINDS = {
     "agents": ("Agents", "`--agents`, and `agents` of a study"),
+    "teams": ("Agents for teams", "`--agents` with `--walkers`"),
     "families": ("Graphs", "`--graph`, and `graph` of a case"),
     "means": ("Means", "`--means`, and `means` of a study or a case"),
     "noises": ("Noises", "`--noise`, and `noise` of a study or a case"),
+    "shares": ("Shares", "`--share`"),
 }
 
 

@@ -4,7 +4,7 @@ use crate::table::{WIDTH, described, wrapped};
 use graph_bandit::agents::Oracle;
 use graph_bandit::spec::{
     AgentEntry, AgentSpec, Entry, FamilyEntry, MeansEntry, MeansSpec, Named, NoiseEntry,
-    RewardSpec, Spec, TextForm,
+    RewardSpec, ShareEntry, ShareSpec, Spec, TeamEntry, TeamSpec, TextForm,
 };
 use graph_bandit::{Graph, GraphSpec, Origin, Preset, nearest_name};
 use std::fmt;
@@ -118,6 +118,12 @@ fn everything() -> String {
         let heading = format!("Agents (--agents), group {origin}. {}", origin.help());
         text.extend([format!("{}\n{}\n", paragraph(&heading), described(&members(origin)))]);
     }
+    let heading = "Agents (--agents) that lead teams (--walkers). With any other agent, every walker \
+        learns by itself.";
+    let leaders = TeamSpec::entries().into_iter();
+    let leaders: Vec<_> =
+        leaders.map(|entry| (entry.name.to_owned(), entry.summary.to_owned())).collect();
+    text.extend([format!("{}\n{}\n", paragraph(heading), described(&leaders))]);
     text += "Graphs (--graph), or a map file: GraphML, GeoJSON, edge list, DOT, .osm.pbf\n\n";
     text += &described(&rows(&GraphSpec::entries()));
     text += "\nMean rewards (--means)\n\n";
@@ -133,6 +139,11 @@ fn everything() -> String {
     noises.push(row("NOISE|NOISE|..", several, "uniform:0.1|uniform:0.5"));
     noises.push(row("best=NOISE|NOISE", best, "best=uniform:0.5|uniform:0.1"));
     text += &described(&noises);
+    text += "\nShares (--share): what several walkers on one node are worth\n\n";
+    let mut shares = rows(&ShareSpec::entries());
+    let of_file = "one row per node, f(1),f(2),.., without a header";
+    shares.push(row("file:FILE", of_file, "file:shares.csv"));
+    text += &described(&shares);
     text + "\n`gbandit list NAME` explains one of them, and when to change its parameters.\n"
 }
 
@@ -163,6 +174,12 @@ fn pages(text: &str) -> Result<String, Unknown> {
             let graph = example_graph(entry.name);
             format!("--graph {graph} --agents {}{}", entry.name, set.unwrap_or_default())
         }),
+        page::<TeamEntry>(name, "--agents, with --walkers", |entry| {
+            format!("--graph grid:10x10 --walkers 3 --agents {}", entry.name)
+        }),
+        page::<ShareEntry>(name, "--share", |entry| {
+            format!("--graph grid:10x10 --walkers 3 --share {}", entry.example)
+        }),
         page::<FamilyEntry>(name, "--graph", |entry| format!("--graph {}", entry.example)),
         page::<MeansEntry>(name, "--means", |entry| {
             format!("--graph line:3 --means {}", entry.example)
@@ -190,6 +207,7 @@ fn pages(text: &str) -> Result<String, Unknown> {
     if found.is_empty() {
         let families = GraphSpec::names().into_iter().chain(MeansSpec::names());
         let known = AgentSpec::names().into_iter().chain(families).chain(RewardSpec::names());
+        let known = known.chain(TeamSpec::names()).chain(ShareSpec::names());
         let known = known.chain([Oracle::NAME]).chain(OF_FILES.map(|means| means.name));
         let known = known.chain(Origin::ALL.iter().map(|group| group.name()));
         return Err(Unknown { name: name.to_owned(), near: nearest_name(name, known) });

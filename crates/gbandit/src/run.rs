@@ -197,6 +197,9 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
     if let Some(against) = summary.against {
         let than = match against {
             Against::Free => "the best mean of every moment",
+            Against::Planning if summary.team.is_some() => {
+                "the best walks of a team that knows the means"
+            }
             Against::Planning => "the best walk of one who knows all means over time",
             Against::Causal => "the walk of one who knows the present means",
         };

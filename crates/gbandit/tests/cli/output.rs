@@ -163,7 +163,9 @@ fn every_name_is_explained() {
     let registry = graph_bandit::spec::registry();
     let agents = registry.agents.iter().map(|agent| &agent.about);
     let noises = registry.noises.iter().map(|noise| &noise.about);
-    for entry in agents.chain(&registry.families).chain(&registry.means).chain(noises) {
+    let teams = registry.teams.iter().chain(&registry.shares);
+    let others = registry.families.iter().chain(&registry.means).chain(noises).chain(teams);
+    for entry in agents.chain(others) {
         let page = gbandit(&["list", entry.name]);
         assert_eq!((page.code, page.stderr.as_str()), (0, ""));
         assert!(page.stdout.lines().all(|line| line.chars().count() <= 100), "{}", page.stdout);

@@ -11,13 +11,13 @@ pub use starts::Starts;
 use crate::entrant::Entrant;
 use crate::error::LabError;
 use crate::study::{RunOutcome, Study};
-use graph_bandit::run::Against;
+use graph_bandit::run::{Against, RegretFrom};
 use graph_bandit::team::agents::Independent;
 use graph_bandit::team::{
     Draws, Member, TeamAgent, TeamError, TeamRun, TeamRunError, TeamRunPlan, TeamSetup,
 };
 use graph_bandit::{Agent, NodeId, Raised, Seed, Status, World};
-use optimum::best_static;
+use optimum::{best_static, best_walks};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -110,18 +110,24 @@ impl Study {
                 "teams need roads as mapped; leave out closures and travel noise",
             );
         }
-        if self.plan.against != Against::Free {
-            return refuse(
-                "against",
-                "teams are measured against the best static allocation; use free",
-            );
+        if self.plan.against == Against::Causal {
+            let reason = "means do not change, so causal says nothing new; use free or planning";
+            return refuse("against", reason);
+        }
+        if self.plan.against == Against::Planning && self.plan.regret_from != RegretFrom::Start {
+            let reason = "planning counts from the start; count regret from there, or use free";
+            return refuse("against", reason);
         }
         if self.window != crate::window::Window::FIRST {
             return refuse("window", "teams are measured over their first steps; use first");
         }
         let world = self.world(0)?;
         let setup = team.setup(&world, self.run_seed(0))?;
-        best_static(&world, &setup).map(|_| ())
+        best_static(&world, &setup)?;
+        if self.plan.against == Against::Planning {
+            best_walks(&world, &setup, &[1])?;
+        }
+        Ok(())
     }
 
     /// The study of a walker alone, if that is what the team of this run is: a team of one, with an
@@ -157,6 +163,10 @@ impl Study {
             regret_from: self.plan.regret_from,
             tape: self.plan.tape,
             optimum: best_static(&world, &setup)?,
+            against: match self.plan.against {
+                Against::Planning => Some(best_walks(&world, &setup, &self.plan.checkpoints)?),
+                Against::Free | Against::Causal => None,
+            },
         };
         let failed = |error| self.failed(agent, run, error);
         let built = self.team_agent(agent, &world, (setup.walkers(), seed)).map_err(failed)?;

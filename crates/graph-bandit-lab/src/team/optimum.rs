@@ -3,7 +3,7 @@
 use crate::error::LabError;
 use graph_bandit::World;
 use graph_bandit::team::TeamSetup;
-use graph_bandit::team::planning::{Matching, Seats, best_allocation};
+use graph_bandit::team::planning::{JointProblem, Matching, Seats, best_allocation};
 
 /// The expected reward per step of the best static allocation.
 ///
@@ -40,4 +40,36 @@ pub(super) fn best_static(world: &World, setup: &TeamSetup) -> Result<f64, LabEr
     let mut matching = Matching::default();
     matching.find(means.len() * seats, &costs).map_err(|error| refuse(&error))?;
     Ok(-matching.total())
+}
+
+/// What the best joint walk from the starts earns in so many steps, for one who knows the means.
+///
+/// # Errors
+/// When it cannot be computed exactly: for walkers that differ, roads that take time, shares that
+/// are not concave, means below 0, or too many nodes.
+pub(super) fn best_walks(
+    world: &World,
+    setup: &TeamSetup,
+    steps: &[u64],
+) -> Result<Vec<f64>, LabError> {
+    let refuse = |reason: String| LabError::setting("against", format!("{reason}; use free"));
+    if setup.members.iter().any(|member| member.allowed.is_some() || member.speed != 1.0) {
+        return Err(refuse("planning needs walkers that are all alike".to_owned()));
+    }
+    let starts: Vec<u32> = setup.members.iter().map(|member| member.start).collect();
+    let seats = setup.seats.map_or(Seats::Unlimited, Seats::Each);
+    let shares = (&*setup.sharing, seats);
+    let problem = JointProblem::new(world.graph(), shares, world.means(), &starts);
+    let problem = problem.map_err(|error| refuse(error.to_string()))?;
+    let found = problem.value_by_horizon(steps).map_err(|error| refuse(error.to_string()))?;
+    let exact = |(k, (least, most)): (usize, &(f64, f64))| {
+        if most - least <= 1e-6 * most.abs().max(1.0) {
+            return Ok(*least);
+        }
+        let t = steps[k];
+        let reason =
+            format!("the best walks of {t} steps earn {least} to {most}, not more exactly");
+        Err(refuse(reason))
+    };
+    found.iter().enumerate().map(exact).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::{
     AgentEntry, Entry, FamilyEntry, Look, MeansEntry, Named, NoiseEntry, Origin, Parameter, Preset,
-    Spec, Value,
+    ShareEntry, Spec, TeamEntry, Value,
 };
 use crate::cover::Init;
 use serde::Serialize;
@@ -14,12 +14,16 @@ use serde_json::Value as Json;
 pub struct Registry {
     /// The agents.
     pub agents: Vec<AboutAgent>,
+    /// The agents that lead teams.
+    pub teams: Vec<About>,
     /// The graph families.
     pub families: Vec<About>,
     /// The kinds of means.
     pub means: Vec<About>,
     /// The noises.
     pub noises: Vec<AboutNoise>,
+    /// What a node may pay several walkers.
+    pub shares: Vec<About>,
     /// The origins of agents.
     pub origins: Vec<Origin>,
     /// The presets of agents.
@@ -143,9 +147,11 @@ pub fn registry() -> Registry {
     }
     Registry {
         agents: all::<AgentEntry, _>(AboutAgent::of),
+        teams: all::<TeamEntry, _>(About::of),
         families: all::<FamilyEntry, _>(About::of),
         means: all::<MeansEntry, _>(About::of),
         noises: all::<NoiseEntry, _>(AboutNoise::of),
+        shares: all::<ShareEntry, _>(About::of),
         origins: Origin::ALL.to_vec(),
         presets: Preset::ALL.to_vec(),
         inits: Init::ALL.to_vec(),
@@ -186,6 +192,8 @@ mod tests {
         check::<FamilyEntry>();
         check::<MeansEntry>();
         check::<NoiseEntry>();
+        check::<TeamEntry>();
+        check::<ShareEntry>();
     }
 
     #[test]

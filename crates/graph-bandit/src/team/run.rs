@@ -25,6 +25,8 @@ pub struct TeamRunPlan {
     pub tape: TapeKind,
     /// What the best static allocation earns per step, in expectation.
     pub optimum: f64,
+    /// What regret is measured against at each checkpoint, if not the best static allocation.
+    pub against: Option<Vec<f64>>,
 }
 
 /// Why the run of a team could not start or continue.
@@ -178,7 +180,10 @@ impl<'a> TeamRun<'a> {
     fn record(&mut self, t: u64) {
         let Some(window) = &self.window else { return };
         let now = self.team.earned(self.world.means());
-        let best = crate::exact::exact(t) * self.plan.optimum;
+        let usual = crate::exact::exact(t) * self.plan.optimum;
+        let against = self.plan.against.as_ref();
+        let best = against.and_then(|values| values.get(self.recorded.len()).copied());
+        let best = best.unwrap_or(usual);
         let reward = now.reward - window.earned.reward;
         self.legs_of_window = self.team.legs_begun() - window.legs;
         self.recorded.push(Checkpoint {

@@ -48,6 +48,7 @@ fn plan(world: &World, setup: &TeamSetup, steps: u64) -> TeamRunPlan {
         regret_from: RegretFrom::Start,
         tape: TapeKind::OneByOne,
         optimum: best.value,
+        against: None,
     }
 }
 
