@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_million_steps_take_a_few() {
-        // Staying on node 0 is best up to 1,001 steps.
+        // Staying on node 0 is best up to 501 steps.
         let line = Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap();
         let prices = [0.5, 0.0, 0.501];
         assert_eq!(dearest_walks(&line, &prices, 400)[0], 200.0);

@@ -494,7 +494,7 @@ mod tests {
 
     #[test]
     fn nodes_worth_almost_the_same_are_left_late_or_never() {
-        // A walker on 0 gets to node 2 over the poor node 1; it is worth it after 500 steps.
+        // A walker on 0 gets to node 2 over the poor node 1; it is worth it beyond 501 steps.
         let line = Graph::from_edges(3, [(0, 1), (1, 2)]).unwrap();
         let values = [0.5, 0.0, 0.501];
         let sharing = Sharing::equal(1);
