@@ -17,6 +17,7 @@ pub mod runs;
 pub mod scale;
 pub mod stopwatch;
 pub mod studies;
+pub mod teams;
 
 use serde::{Deserialize, Serialize};
 
@@ -52,12 +53,24 @@ pub struct Report {
     /// Many runs on many cores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub studies: Option<studies::Studies>,
+    /// Runs and plans of teams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub teams: Option<teams::Teams>,
 }
 
 impl Report {
     /// Nothing measured yet.
     pub fn new(effort: Effort) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self { effort, cores, waited: None, runs: None, planning: None, scale: None, studies: None }
+        Self {
+            effort,
+            cores,
+            waited: None,
+            runs: None,
+            planning: None,
+            scale: None,
+            studies: None,
+            teams: None,
+        }
     }
 }

@@ -16,6 +16,7 @@ pub mod experiments;
 pub mod frontier;
 pub mod last_window;
 mod opening;
+pub mod team_instances;
 mod text;
 mod town;
 

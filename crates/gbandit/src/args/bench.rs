@@ -41,4 +41,6 @@ pub(crate) enum SectionArg {
     Scale,
     /// Many runs on many cores.
     Studies,
+    /// Runs and plans of teams.
+    Teams,
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use graph_bandit_bench::probe::Probe;
 use graph_bandit_bench::stopwatch::Stopwatch;
-use graph_bandit_bench::{Effort, Report, planning, runs, scale, studies};
+use graph_bandit_bench::{Effort, Report, planning, runs, scale, studies, teams};
 use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::{Write, stdout};
@@ -73,6 +73,7 @@ fn measurements(section: SectionArg, effort: Effort) -> u64 {
         SectionArg::Planning => planning::measurements(effort),
         SectionArg::Scale => scale::measurements(effort),
         SectionArg::Studies => studies::measurements(effort),
+        SectionArg::Teams => teams::measurements(effort),
     }
 }
 
@@ -101,6 +102,7 @@ impl Bench<'_> {
             SectionArg::Studies => {
                 report.studies = Some(studies::measure(effort, &mut tick, &launch)?);
             }
+            SectionArg::Teams => report.teams = Some(teams::measure(effort, &mut tick)?),
         }
         Ok(())
     }

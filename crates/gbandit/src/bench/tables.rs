@@ -8,6 +8,7 @@ use graph_bandit_bench::planning::Planning;
 use graph_bandit_bench::runs::{Row, Runs};
 use graph_bandit_bench::scale::{Curve, Scale};
 use graph_bandit_bench::studies::Studies;
+use graph_bandit_bench::teams::{PlanRow, RunRow, Teams};
 
 /// Above this share of waiting, the output warns that the machine was busy.
 const BUSY: f64 = 0.1;
@@ -19,6 +20,7 @@ pub(super) fn tables(report: &Report) -> String {
         report.planning.as_ref().map(planning),
         report.scale.as_ref().map(scale),
         report.studies.as_ref().map(studies),
+        report.teams.as_ref().map(teams),
     ];
     let note = report.waited.filter(|&waited| waited > BUSY).map(busy);
     sections.into_iter().flatten().chain(note).collect::<Vec<_>>().join("\n")
@@ -136,6 +138,36 @@ fn studies(studies: &Studies) -> String {
         with_commas(studies.runs),
         table(&["threads", "time", "speed-up", "cores had"], &threads.collect::<Vec<_>>()),
         table(&["runs", "peak memory"], &runs.collect::<Vec<_>>())
+    )
+}
+
+fn teams(teams: &Teams) -> String {
+    let run = |row: &RunRow| {
+        vec![
+            row.instance.clone(),
+            row.agent.clone(),
+            row.tape.to_string(),
+            with_commas(row.steps),
+            duration(row.seconds_per_run),
+            rounded(row.episodes),
+            rounded(row.regret),
+        ]
+    };
+    let plan = |row: &PlanRow| {
+        let agent = match row.preset {
+            Preset::Paper => row.agent.clone(),
+            Preset::Program => format!("{} (program)", row.agent),
+        };
+        let legs = row.legs.to_string();
+        vec![agent, row.graph.clone(), row.walkers.to_string(), legs, duration(row.seconds)]
+    };
+    let runs: Vec<_> = teams.runs.iter().map(run).collect();
+    let plans: Vec<_> = teams.plans.iter().map(plan).collect();
+    format!(
+        "Teams: runs of the program of the paper on teams, and plans of many walkers; legs: how many \
+         one plan gives\n\n{}\n{}",
+        table(&["instance", "agent", "rewards", "steps", "time", "episodes", "regret"], &runs),
+        table(&["agent", "graph", "walkers", "legs", "time"], &plans)
     )
 }
 
