@@ -46,7 +46,7 @@ PAIRS = [
     ("UCBalpha(alpha=1), corrected", "comb-ucb:bonus=0.5"),
 ]
 # As released.
-ALONE = ["UCB", "UCBalpha(alpha=1)"]
+ALONE = ["UCB"]
 
 
 def main():

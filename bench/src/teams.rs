@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use graph_bandit::spec::{ShareSpec, TeamSpec};
 use graph_bandit::team::{Draws, Member, Post, Team, TeamAgent, TeamRun, TeamRunPlan, TeamSetup};
 use graph_bandit::{
-    Graph, MeansSpec, NodeId, Preset, RegretFrom, RewardSpec, Seed, Tape, TapeKind, World,
+    Graph, MeansSpec, NodeId, Payer, Preset, RegretFrom, RewardSpec, Seed, Tape, TapeKind, World,
 };
 use graph_bandit_lab::statistics::median;
 use graph_bandit_paper::team_instances::ER300_20;
@@ -20,11 +20,8 @@ use std::time::Duration;
 /// The number of seeds that rounds use in turn: the time of a run depends on its luck.
 const SEEDS: u64 = 8;
 /// The agents whose plans are measured.
-const PLANNERS: [(&str, Preset); 3] = [
-    ("multi-g-ucb", Preset::Program),
-    ("multi-g-ucb", Preset::Paper),
-    ("g-star", Preset::Paper),
-];
+const PLANNERS: [(&str, Preset); 3] =
+    [("multi-g-ucb", Preset::Program), ("multi-g-ucb", Preset::Paper), ("g-star", Preset::Paper)];
 /// The walkers of a large team.
 const WALKERS: usize = 100;
 /// The side of its square grid.
@@ -58,8 +55,8 @@ pub struct RunRow {
     pub seconds_per_run: f64,
     /// The mean realized regret of the runs, against the optimum from the means.
     pub regret: f64,
-    /// The mean number of episodes.
-    pub episodes: f64,
+    /// The mean number of legs of a walker. Every step of the initial search is a leg, too.
+    pub legs: f64,
 }
 
 /// The time to plan after every node has been seen.
@@ -116,8 +113,8 @@ pub struct Setting {
 pub struct Outcome {
     /// Realized regret at the end.
     pub regret: f64,
-    /// Episodes: the legs of one walker.
-    pub episodes: f64,
+    /// Legs of one walker.
+    pub legs: f64,
 }
 
 impl Setting {
@@ -150,10 +147,7 @@ impl Setting {
         run.walk_until(&[])?;
         let record = run.into_record();
         let end = record.checkpoints.last().context("a run records its end")?;
-        Ok(Outcome {
-            regret: end.realized_regret,
-            episodes: end.episodes as f64 / walkers as f64,
-        })
+        Ok(Outcome { regret: end.realized_regret, legs: end.episodes as f64 / walkers as f64 })
     }
 }
 
@@ -179,7 +173,7 @@ fn run_row(tape: TapeKind, effort: Effort) -> Result<RunRow> {
         steps: setting.plan.steps,
         seconds_per_run: medians[0],
         regret: mean(|outcome| outcome.regret),
-        episodes: mean(|outcome| outcome.episodes),
+        legs: mean(|outcome| outcome.legs),
     })
 }
 
@@ -220,9 +214,8 @@ fn plan_row(name: &str, preset: Preset, effort: Effort) -> Result<PlanRow> {
             times.push((seconds, idle));
         }
     }
-    let of_legs = |&(seconds, idle): &(f64, usize)| match together {
-        true => seconds,
-        false => seconds / idle as f64,
+    let of_legs = |&(seconds, idle): &(f64, usize)| {
+        if together { seconds } else { seconds / idle as f64 }
     };
     Ok(PlanRow {
         agent: name.to_owned(),
@@ -236,10 +229,7 @@ fn plan_row(name: &str, preset: Preset, effort: Effort) -> Result<PlanRow> {
 }
 
 /// Walks until some walkers have no leg, and returns their number.
-fn next_idle<A: TeamAgent, P: graph_bandit::Payer>(
-    team: &mut Team<A>,
-    payer: &mut P,
-) -> Result<usize> {
+fn next_idle<A: TeamAgent, P: Payer>(team: &mut Team<A>, payer: &mut P) -> Result<usize> {
     loop {
         let idle = team.posts().iter().filter(|post: &&Post| post.is_idle()).count();
         if idle > 0 {

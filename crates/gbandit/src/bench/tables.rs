@@ -149,7 +149,7 @@ fn teams(teams: &Teams) -> String {
             row.tape.to_string(),
             with_commas(row.steps),
             duration(row.seconds_per_run),
-            rounded(row.episodes),
+            rounded(row.legs),
             rounded(row.regret),
         ]
     };
@@ -164,9 +164,9 @@ fn teams(teams: &Teams) -> String {
     let runs: Vec<_> = teams.runs.iter().map(run).collect();
     let plans: Vec<_> = teams.plans.iter().map(plan).collect();
     format!(
-        "Teams: runs of the program of the paper on teams, and plans of many walkers; legs: how many \
-         one plan gives\n\n{}\n{}",
-        table(&["instance", "agent", "rewards", "steps", "time", "episodes", "regret"], &runs),
+        "Teams: runs of the program of the paper on teams, and plans of many walkers;\nlegs: of a \
+         walker in a run, and of all walkers in a plan\n\n{}\n{}",
+        table(&["instance", "agent", "rewards", "steps", "time", "legs", "regret"], &runs),
         table(&["agent", "graph", "walkers", "legs", "time"], &plans)
     )
 }

@@ -22,7 +22,7 @@ fn runs_have_a_row_per_agent_and_graph() {
     assert_eq!(value["effort"], "quick");
     assert!(value["cores"].as_u64().unwrap() >= 1);
     assert_eq!(value["runs"]["steps"], 20_000);
-    for absent in ["planning", "scale", "studies"] {
+    for absent in ["planning", "scale", "studies", "teams"] {
         assert!(value.get(absent).is_none(), "{absent} was not asked for");
     }
     let rows = value["runs"]["rows"].as_array().unwrap();
@@ -143,6 +143,26 @@ fn planning_writes_its_problems_for_peers_and_its_report_into_a_file() {
 }
 
 #[test]
+fn teams_have_runs_and_plans() {
+    let value = json(&["teams"]);
+    let runs = value["teams"]["runs"].as_array().unwrap();
+    let tapes: Vec<_> = runs.iter().map(|row| &row["tape"]).collect();
+    assert_eq!(tapes, ["one-by-one", "sums"]);
+    for row in runs {
+        assert_eq!((&row["instance"], &row["steps"]), (&"er300-20".into(), &150_000.into()));
+        positive(row, &["seconds_per_run", "legs", "regret"]);
+    }
+    let plans = value["teams"]["plans"].as_array().unwrap();
+    let planned: Vec<_> = plans.iter().map(|row| (&row["agent"], &row["legs"])).collect();
+    let [multi, star] = [Value::from("multi-g-ucb"), Value::from("g-star")];
+    let [all, one] = [Value::from(100), Value::from(1)];
+    assert_eq!(planned, [(&multi, &all), (&multi, &all), (&star, &one)]);
+    for row in plans {
+        positive(row, &["seconds", "plans"]);
+    }
+}
+
+#[test]
 fn tables_name_their_columns() {
     let answer = gbandit(&["bench", "scale", "studies", "--quick"]);
     assert_eq!((answer.code, answer.stderr.as_str()), (0, ""));
@@ -153,7 +173,7 @@ fn tables_name_their_columns() {
 
 #[test]
 fn mistakes_are_refused() {
-    refuses(&["bench", "speed"], 2, &["speed", "runs, planning, scale, studies"]);
+    refuses(&["bench", "speed"], 2, &["speed", "runs, planning, scale, studies, teams"]);
     refuses(&["bench", "--probe", "{}"], 1, &["probe"]);
     let missing = format!("{}/no/such/report.json", file("bench-nowhere", ""));
     refuses(&["bench", "studies", "--quick", "--out", &missing], 1, &["cannot write"]);
