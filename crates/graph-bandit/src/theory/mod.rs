@@ -3,7 +3,7 @@
 //! The paper's guarantees assume rewards in `[0, 1]`. Theorem 3, about an agent that is not in the
 //! paper, assumes a declared noise scale. `T` counts steps after initialization, `t_1` the steps of
 //! initialization. Theorems 6 to 8 are about means that change; there, agents initialize themselves,
-//! and `T` counts all steps.
+//! and `T` counts all steps. So it does in Theorem 9, which is about teams.
 
 mod changing;
 mod changing_floor;
@@ -12,6 +12,7 @@ mod longest_path;
 mod patrol;
 mod regret_bounds;
 mod roads;
+mod teams;
 
 pub use changing::{ChangingCase, PatrolBound, PatrolRule, PeriodicBound};
 pub use changing_floor::ChangingFloor;
@@ -22,6 +23,7 @@ pub use regret_bounds::{
     GapBound, MinimaxBound, regret_floor, ucrl2_gap_bound, ucrl2_minimax_bound,
 };
 pub use roads::{RoadGapBound, RoadMinimaxBound};
+pub use teams::{TeamBound, exploitation_step_bound};
 
 /// `rad = sqrt(2 ln t / n)`, the confidence radius of G-UCB (Appendix A).
 pub fn confidence_radius(t: u64, n: u64) -> f64 {
