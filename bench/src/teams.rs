@@ -130,6 +130,7 @@ impl Setting {
             regret_from: RegretFrom::Start,
             tape,
             optimum: ER300_20.optimum(),
+            against: None,
         };
         let spec = TeamSpec::named("multi-g-ucb", Preset::Program).context("multi-g-ucb")?;
         Ok(Self { world: ER300_20.world(), spec, plan })
