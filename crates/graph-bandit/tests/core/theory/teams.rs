@@ -220,6 +220,12 @@ fn episodes_are_as_the_proof_needs_them() {
             assert!(nodes.clone().all(|s| episode.before.count(s) <= episode.start), "n_k <= t_e");
             assert!(episode.before.visits() <= most_draws * episode.start);
             assert!(episode.transition() <= diameter);
+            let seen = episode.before.samples().iter().zip(episode.radii());
+            let bounds: Vec<f64> = seen.map(|(sample, b)| sample.mean() + b).collect();
+            let share = |s: NodeId, c: u32| case.sharing.multiple(s, c as usize);
+            let chosen = episode.counts.iter().map(|&(s, c)| share(s, c) * bounds[s as usize]);
+            let best = best_allocation(&case.sharing, &bounds, Seats::Unlimited).unwrap();
+            assert!(chosen.sum::<f64>() >= best.value - 1e-9, "the best allocation by bounds");
             let length = episode.lengths[0];
             assert!(episode.lengths.iter().all(|&other| other == length), "all end together");
             let exploitation = length - episode.transition();
@@ -478,6 +484,12 @@ fn doubling_the_most_sampled_node_breaks_the_bound() {
     let [least, median, most] = ["least", "median", "most"].map(|until| {
         mean_of(5, &case, &format!("multi-g-ucb:until={until}"), Walked::regret) / bound
     });
+    let alone = |episode: &&Episode| matches!(episode.counts[..], [(0, 1), (2.., 1)]);
+    let steps_alone = |walked: &Walked| {
+        walked.episodes.iter().filter(alone).map(|episode| episode.exploited as f64).sum()
+    };
+    let steps = mean_of(5, &case, "multi-g-ucb:until=most", steps_alone);
+    assert!(steps > 0.99 * case.steps as f64, "the other walker is on a node that pays nothing");
     assert!(least <= 1.0, "{least}");
     assert!(most > 2.0, "{most}");
     assert_eq!(median, most, "of two nodes, the one of median rank is the most sampled");
