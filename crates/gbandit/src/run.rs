@@ -89,9 +89,7 @@ fn study(args: &RunArgs) -> Result<(Study, MapNotes), LabError> {
         None => groups::agents(&args.agents, preset)?,
     };
     check_memory(args.runs, agents.len() as u64, args.checkpoints.min(args.steps))?;
-    // Teams include initialization, as the paper on teams does.
-    let is_team = team.as_ref().is_some_and(|team| team.walkers > 1);
-    let usual = if is_team { RegretFrom::Start } else { RegretFrom::Cover };
+    let usual = team.as_ref().map_or(RegretFrom::Cover, TeamStudy::usual_regret_from);
     let study = Study {
         means: MeansSource::parse(&args.means, Path::new(""))?
             .in_order_of(graph.names(), graph.len())?,

@@ -291,6 +291,18 @@ impl Study {
         run: u64,
         stop: &Stop<'_>,
     ) -> Result<Vec<RunRecord>, LabError> {
+        if let Some(team) = &self.team {
+            if let Some(other) = windows.iter().find(|window| **window != Window::FIRST) {
+                let first = Window::FIRST;
+                let reason = format!("teams are measured in window {first} only, not in {other}");
+                return Err(LabError::setting("window", format!("{reason}; use {first}")));
+            }
+            if let Some(alone) = self.walks_alone(team, agent, run)? {
+                return alone.records_in(windows, agent, run, stop);
+            }
+            let record = self.team_record(team, (agent, run), &stop.flags())?;
+            return Ok(vec![record; windows.len()]);
+        }
         let (world, mut built) = self.prepare(agent, run)?;
         let made = (&world, built.as_mut() as &mut dyn Agent);
         Ok(self.measure(windows, (agent, run), made, stop)?.records)

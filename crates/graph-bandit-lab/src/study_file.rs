@@ -4,17 +4,20 @@ mod case;
 mod means_text;
 mod mistake;
 mod overrides;
+mod team_keys;
 
 pub use case::Case;
 pub use overrides::Overrides;
+pub use team_keys::{StartsText, TeamKeys, WalkersText};
 
 use crate::error::FileError;
 use crate::figure_request::FigureRequest;
 use crate::node_name::NodeName;
 use crate::text_file::read_text;
 use crate::window::Window;
-use graph_bandit::run::Against;
+use graph_bandit::run::{Against, RegretFrom};
 use graph_bandit::spec::{Named, in_plain_words};
+use graph_bandit::team::Draws;
 use graph_bandit::{Init, Preset, Return, TapeKind};
 use mistake::line_of_key;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -86,6 +89,30 @@ pub struct StudyFile {
     #[serde(default, skip_serializing_if = "is_free")]
     #[schemars(schema_with = "names::<Against>")]
     pub against: Against,
+    /// The walkers that share each graph: their number, or a CSV file with one row per walker and the columns
+    /// `start`, `speed` and `nodes`. Default: one walker alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub walkers: Option<WalkersText>,
+    /// Where the walkers start: `random`, drawn for every run, or a node, or one node for each, as
+    /// in `[0, 4]`. Default: random.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts: Option<StartsText>,
+    /// What c walkers on one node are worth, as a multiple of one draw: `equal`, `capacity:3`,
+    /// `power:0.5`, `log:0.05`, or `file:shares.csv` with one row per node: f(1),f(2),.. Default: equal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<String>,
+    /// What walkers on one node draw. Default: one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "names::<Draws>")]
+    pub draws: Option<Draws>,
+    /// The most walkers that are sent to one node. Default: any number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<u64>,
+    /// The first step that counts: the first after initialization (`cover`), or the first of
+    /// initialization (`start`). Default: `start` for several walkers, else `cover`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "names::<RegretFrom>")]
+    pub regret_from: Option<RegretFrom>,
     /// Which details to follow where the paper and its authors' program differ.
     #[serde(default)]
     #[schemars(schema_with = "names::<Preset>")]
@@ -184,6 +211,44 @@ impl StudyFile {
     /// The windows that its runs are measured in.
     pub fn measured_in(&self) -> Vec<Window> {
         if self.windows.is_empty() { vec![self.window] } else { self.windows.clone() }
+    }
+
+    /// The team of one of its cases, if several walkers share its graph.
+    ///
+    /// # Errors
+    /// When a key of teams is there, but none says who walks.
+    pub(crate) fn team_of(&self, case: &Case) -> Result<Option<TeamKeys>, String> {
+        let starts = case.starts.as_ref().or(self.starts.as_ref()).cloned();
+        let share = case.share.as_ref().or(self.share.as_ref()).cloned();
+        let draws = case.draws.or(self.draws);
+        let seats = case.seats.or(self.seats);
+        if let Some(walkers) = case.walkers.as_ref().or(self.walkers.as_ref()).cloned() {
+            return Ok(Some(TeamKeys { walkers, starts, share, draws, seats }));
+        }
+        let without_walkers = [
+            ("starts", starts.is_some()),
+            ("share", share.is_some()),
+            ("draws", draws.is_some()),
+            ("seats", seats.is_some()),
+        ];
+        match without_walkers.into_iter().find(|(_, given)| *given) {
+            Some((key, _)) => {
+                Err(format!("{key}: it needs walkers; say how many, as in walkers = 5"))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Whether regret counts from the first step of initialization, in every case.
+    pub(crate) fn counts_from_start(&self) -> bool {
+        let is_team = |case: &Case| {
+            let walkers = case.walkers.as_ref().or(self.walkers.as_ref());
+            walkers.is_some_and(|walkers| walkers.number().is_none_or(|number| number > 1))
+        };
+        match self.regret_from {
+            Some(from) => from == RegretFrom::Start,
+            None => !self.cases.is_empty() && self.cases.iter().all(is_team),
+        }
     }
 
     /// The JSON Schema of study files.

@@ -1,7 +1,7 @@
 //! One agent on one graph under one protocol: the unit that studies share.
 
 use super::cell_travel::CellTravel;
-use super::texts::{self, AgentText};
+use super::texts::{self, AgentText, Walking};
 use crate::closure_source::ClosureSource;
 use crate::error::LabError;
 use crate::graph_source::{GraphSource, Loaded};
@@ -10,9 +10,10 @@ use crate::node_name::NodeName;
 use crate::road_changes::RoadChanges;
 use crate::study::Study;
 use crate::study_file::is_free;
-use crate::study_file::{Case, StudyFile};
+use crate::study_file::{Case, StudyFile, TeamKeys};
+use crate::team::TeamStudy;
 use crate::window::Window;
-use graph_bandit::run::{Against, InitRecord};
+use graph_bandit::run::{Against, InitRecord, RegretFrom};
 use graph_bandit::{Checkpoint, Graph, Init, Preset, Return, RunPlan, RunRecord, Seed, TapeKind};
 use graph_bandit_maps::{Component, ReadOptions, RoadRates};
 use serde::{Deserialize, Serialize};
@@ -61,6 +62,12 @@ pub struct Cell {
     /// What its regret is measured against.
     #[serde(default, skip_serializing_if = "is_free")]
     pub against: Against,
+    /// The team, if several walkers share the graph.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<TeamKeys>,
+    /// The first step that counts; left out if the number of walkers decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regret_from: Option<RegretFrom>,
     /// How many runs it makes.
     pub runs: u64,
     /// Its seed.
@@ -75,7 +82,8 @@ impl Cell {
         agent: &str,
         preset: Preset,
     ) -> Result<Self, String> {
-        let agent = AgentText::parse(agent, preset)?;
+        let team = study.team_of(case)?;
+        let agent = AgentText::parse(agent, preset, Walking::of(team.as_ref()))?;
         let of_program = case.program_means.as_ref().filter(|_| preset == Preset::Program);
         let means = of_program.or(case.means.as_ref());
         Ok(Self {
@@ -95,6 +103,8 @@ impl Cell {
             back: study.back,
             tape: study.tape,
             against: study.against,
+            team,
+            regret_from: study.regret_from,
             runs: case.runs.unwrap_or(study.runs),
             seed: study.seed,
         })
@@ -106,8 +116,11 @@ impl Cell {
     /// Names the setting or the file that is wrong.
     pub fn prepare(&self, base: &Path, graphs: &GraphCache) -> Result<Study, LabError> {
         let wrong = |setting| move |reason: String| LabError::setting(setting, reason);
-        let agent = AgentText::parse(&self.agent, self.preset).map_err(wrong("agents"))?;
         let loaded = graphs.get(self, base)?;
+        let team = self.team.as_ref().map(|team| team.read(base, &loaded.graph)).transpose()?;
+        let walking = team.as_ref().map_or(Walking::Alone, |team| Walking::Team(team.walkers));
+        let agent = AgentText::parse(&self.agent, self.preset, walking).map_err(wrong("agents"))?;
+        let usual = team.as_ref().map_or(RegretFrom::Cover, TeamStudy::usual_regret_from);
         let study = Study {
             graph: Arc::clone(&loaded.graph),
             agents: vec![agent.entrant(&loaded.graph).map_err(wrong("agents"))?],
@@ -121,11 +134,12 @@ impl Cell {
                 back: self.back,
                 tape: self.tape,
                 against: self.against,
+                regret_from: self.regret_from.unwrap_or(usual),
                 ..RunPlan::new(self.steps, self.checkpoints)
             },
             window: Window::FIRST,
             roads: RoadChanges::of(self.closures, self.travel_noise, &loaded.rates)?,
-            team: None,
+            team,
             runs: self.runs,
             seed: Seed(self.seed),
         };
@@ -146,7 +160,7 @@ impl Cell {
 
     /// Your own code that it runs, by import path, with its fingerprint.
     pub(super) fn code(&self) -> Result<Vec<(String, String)>, String> {
-        texts::code_of(&self.agent, self.preset, &self.noise)
+        texts::code_of((&self.agent, Walking::of(self.team.as_ref())), self.preset, &self.noise)
     }
 
     /// The steps at which regret is recorded.

@@ -1,7 +1,10 @@
 //! Fingerprints of everything that determines results, so that a changed file is noticed.
 
+use super::Cell;
 use crate::changes::ChangesTable;
 use crate::means::MeansTable;
+use crate::study_file::WalkersText;
+use crate::team::{ShareSource, Starts, TeamStudy};
 use graph_bandit::{Closures, Graph};
 
 /// The fingerprint of a graph, and of the rates at which its roads close if its file has them.
@@ -39,6 +42,35 @@ pub(super) fn of_changes(table: &ChangesTable) -> String {
         (row.len() as u64).to_le_bytes().into_iter().chain(numbers)
     });
     fingerprint(rows)
+}
+
+/// The fingerprints of the files that a team is read from, by their texts.
+pub(super) fn of_team(cell: &Cell, team: &TeamStudy) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    if let ShareSource::Table(table) = &team.share {
+        let rows = table.rows().iter().flat_map(|row| {
+            let numbers = row.iter().flat_map(|x| x.to_le_bytes());
+            (row.len() as u64).to_le_bytes().into_iter().chain(numbers)
+        });
+        let text = cell.team.as_ref().and_then(|keys| keys.share.clone()).unwrap_or_default();
+        all.push((text, fingerprint(rows)));
+    }
+    let walkers = cell.team.as_ref().map(|keys| &keys.walkers);
+    if let Some(WalkersText::File(file)) = walkers.filter(|walkers| walkers.number().is_none()) {
+        let starts = match &team.starts {
+            Starts::Random => &[][..],
+            Starts::Nodes(nodes) => &nodes[..],
+        };
+        let speeds = team.speeds.iter().flat_map(|speed| speed.to_le_bytes());
+        let allowed = team.allowed.iter().flat_map(|nodes| {
+            let count = nodes.as_ref().map_or(u64::MAX, |nodes| nodes.len() as u64);
+            let nodes = nodes.iter().flatten().flat_map(|node| node.to_le_bytes());
+            count.to_le_bytes().into_iter().chain(nodes)
+        });
+        let starts = starts.iter().flat_map(|node| node.to_le_bytes());
+        all.push((file.clone(), fingerprint(starts.chain(speeds).chain(allowed))));
+    }
+    all
 }
 
 /// FNV-1a with 64 bits: enough to notice a difference, no protection against forgery.

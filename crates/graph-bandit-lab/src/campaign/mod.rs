@@ -69,6 +69,9 @@ pub struct Campaign {
     /// A fingerprint of the code behind each import path: other code gives another result.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub code_hashes: BTreeMap<String, String>,
+    /// A fingerprint of each team's files, by their texts.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub team_hashes: BTreeMap<String, String>,
     /// The directory that relative paths in the studies start from.
     #[serde(skip)]
     pub base: PathBuf,
@@ -106,6 +109,7 @@ impl Campaign {
             graph_hashes: BTreeMap::new(),
             means_hashes: BTreeMap::new(),
             code_hashes: BTreeMap::new(),
+            team_hashes: BTreeMap::new(),
             base,
             graphs: GraphCache::default(),
         };
@@ -139,6 +143,16 @@ impl Campaign {
                         if let MeansSource::Changes(table) = &prepared.means {
                             let hash = fingerprint::of_changes(table);
                             self.means_hashes.insert(cell.means.clone(), hash);
+                        }
+                        if let Some(team) = &prepared.team {
+                            let only_first = study.measured_in() == [Window::FIRST];
+                            if !only_first {
+                                return Err(named(format!(
+                                    "window: teams are measured over their first steps; use {}",
+                                    Window::FIRST
+                                )));
+                            }
+                            self.team_hashes.extend(fingerprint::of_team(&cell, team));
                         }
                         self.code_hashes.extend(cell.code().map_err(named)?);
                         self.cells.push(cell);
@@ -222,8 +236,9 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
         if named.is_empty() {
             return Err(format!("{:?} has no agents; name at least one", case.title()));
         }
+        let walking = texts::Walking::of(study.team_of(case)?.as_ref());
         for (i, agent) in named.iter().enumerate() {
-            AgentText::parse(agent, study.preset)?;
+            AgentText::parse(agent, study.preset, walking)?;
             if named[..i].contains(agent) {
                 return Err(format!("{:?} has {agent} twice", case.title()));
             }

@@ -3,9 +3,26 @@
 use crate::entrant::Entrant;
 use crate::imported::{ImportPath, importer};
 use crate::noise::NoiseSource;
+use crate::study_file::TeamKeys;
 use graph_bandit::agents::Oracle;
-use graph_bandit::{AgentSpec, Graph, Preset, RewardSpec};
+use graph_bandit::spec::TeamSpec;
+use graph_bandit::{AgentSpec, Graph, Preset, RewardSpec, SpecError};
 use std::sync::Arc;
+
+/// Whether an agent walks alone or with others: some names mean one agent here, another there.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Walking {
+    Alone,
+    /// So many share the graph.
+    Team(usize),
+}
+
+impl Walking {
+    /// What the keys say. A file of walkers that is not read yet counts as several.
+    pub(super) fn of(team: Option<&TeamKeys>) -> Self {
+        team.map_or(Self::Alone, |team| Self::Team(team.walkers.number().unwrap_or(2)))
+    }
+}
 
 /// The meaning of an agent's text.
 pub(super) enum AgentText {
@@ -15,12 +32,19 @@ pub(super) enum AgentText {
 
 impl AgentText {
     /// Reads an agent's text; imports nothing yet.
-    pub(super) fn parse(text: &str, preset: Preset) -> Result<Self, String> {
-        let is_known = |name: &str| name == Oracle::NAME || AgentSpec::names().contains(&name);
+    pub(super) fn parse(text: &str, preset: Preset, walking: Walking) -> Result<Self, String> {
+        let is_known = |name: &str| {
+            let leads = TeamSpec::names().contains(&name);
+            leads || name == Oracle::NAME || AgentSpec::names().contains(&name)
+        };
         match path_unless(text, is_known)? {
             Some(path) => Ok(Self::Imported(path)),
             None => {
-                Entrant::parse(text, preset).map(Self::Known).map_err(|error| error.to_string())
+                let agent = match walking {
+                    Walking::Alone => Entrant::parse(text, preset),
+                    Walking::Team(walkers) => Entrant::parse_for_team(text, preset, walkers),
+                };
+                agent.map(Self::Known).map_err(|error| mistake(text, walking, &error))
             }
         }
     }
@@ -42,6 +66,15 @@ impl AgentText {
     }
 }
 
+/// The message about an agent that cannot be read.
+fn mistake(text: &str, walking: Walking, error: &SpecError) -> String {
+    let name = text.split(':').next().unwrap_or_default().trim();
+    if matches!(walking, Walking::Alone) && TeamSpec::names().contains(&name) {
+        return format!("{text} leads a team; say how many walkers it has, as in walkers = 5");
+    }
+    error.to_string()
+}
+
 /// The noise of a text on `graph`.
 pub(super) fn noise(text: &str, graph: &Arc<Graph>) -> Result<NoiseSource, String> {
     match path_of_noise(text)? {
@@ -52,11 +85,11 @@ pub(super) fn noise(text: &str, graph: &Arc<Graph>) -> Result<NoiseSource, Strin
 
 /// The code that the texts of an agent and of noise name, with its fingerprint.
 pub(super) fn code_of(
-    agent: &str,
+    (agent, walking): (&str, Walking),
     preset: Preset,
     noise: &str,
 ) -> Result<Vec<(String, String)>, String> {
-    let agent = match AgentText::parse(agent, preset)? {
+    let agent = match AgentText::parse(agent, preset, walking)? {
         AgentText::Imported(path) => Some(path),
         AgentText::Known(_) => None,
     };

@@ -1,8 +1,10 @@
 //! One case of a study: a graph, how its roads are read, and its differences from the study.
 
 use super::means_text;
+use super::team_keys::{StartsText, WalkersText};
 use crate::closure_source::ClosureSource;
 use crate::node_name::NodeName;
+use graph_bandit::team::Draws;
 use graph_bandit::travel::MAX_TRAVEL_NOISE;
 use graph_bandit_maps::{Directions, Travel};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -74,6 +76,25 @@ pub struct Case {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_scale")]
     #[schemars(range(min = 0.0, max = MAX_TRAVEL_NOISE))]
     pub travel_noise: Option<f64>,
+    /// The walkers that share this graph instead of the study's: their number, or a CSV file with one row per walker and the columns
+    /// `start`, `speed` and `nodes`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub walkers: Option<WalkersText>,
+    /// Where the walkers start in this case: `random`, drawn for every run, or a node, or one node for each, as
+    /// in `[0, 4]`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts: Option<StartsText>,
+    /// What c walkers on one node are worth in this case, as a multiple of one draw: `equal`, `capacity:3`,
+    /// `power:0.5`, `log:0.05`, or `file:shares.csv` with one row per node: f(1),f(2),..
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<String>,
+    /// What walkers on one node draw in this case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "super::names::<Draws>")]
+    pub draws: Option<Draws>,
+    /// The most walkers that are sent to one node in this case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<u64>,
     /// The position of the case on the axis of a `final` or `over-root` figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<f64>,

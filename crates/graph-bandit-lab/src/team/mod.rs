@@ -16,7 +16,7 @@ use graph_bandit::team::agents::Independent;
 use graph_bandit::team::{
     Draws, Member, TeamAgent, TeamError, TeamRun, TeamRunError, TeamRunPlan, TeamSetup,
 };
-use graph_bandit::{Agent, NodeId, Raised, Seed, Status, World};
+use graph_bandit::{Agent, NodeId, Raised, RunRecord, Seed, Status, World};
 use optimum::{best_static, best_walks};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -53,6 +53,12 @@ impl TeamStudy {
             speeds: Vec::new(),
             allowed: Vec::new(),
         }
+    }
+
+    /// The first step that counts by default: teams include initialization, as the paper on teams
+    /// does.
+    pub fn usual_regret_from(&self) -> RegretFrom {
+        if self.walkers > 1 { RegretFrom::Start } else { RegretFrom::Cover }
     }
 
     /// Whether some walker has a speed of its own or may not be everywhere.
@@ -154,6 +160,24 @@ impl Study {
         (agent, run): (&Entrant, u64),
         stops: &[&AtomicBool],
     ) -> Result<RunOutcome, LabError> {
+        let start = Instant::now();
+        let record = self.team_record(team, (agent, run), stops)?;
+        Ok(RunOutcome {
+            init: record.init,
+            checkpoints: record.checkpoints,
+            overshoot: record.overshoot,
+            best: None,
+            elapsed: start.elapsed(),
+        })
+    }
+
+    /// The record of one run of a team.
+    pub(crate) fn team_record(
+        &self,
+        team: &TeamStudy,
+        (agent, run): (&Entrant, u64),
+        stops: &[&AtomicBool],
+    ) -> Result<RunRecord, LabError> {
         let world = self.world(run)?;
         let seed = self.run_seed(run);
         let setup = team.setup(&world, seed)?;
@@ -170,20 +194,12 @@ impl Study {
         };
         let failed = |error| self.failed(agent, run, error);
         let built = self.team_agent(agent, &world, (setup.walkers(), seed)).map_err(failed)?;
-        let start = Instant::now();
         let made = TeamRun::new(&world, built, (setup, &plan), seed);
         let mut made = made.map_err(|error| failed(unwrapped(error)))?;
         if made.walk_until(stops).map_err(|error| failed(unwrapped(error)))? == Status::Going {
             return Err(LabError::Interrupted);
         }
-        let record = made.into_record();
-        Ok(RunOutcome {
-            init: record.init,
-            checkpoints: record.checkpoints,
-            overshoot: record.overshoot,
-            best: None,
-            elapsed: start.elapsed(),
-        })
+        Ok(made.into_record())
     }
 
     /// What the best static allocation earns per step in one run.

@@ -55,7 +55,7 @@ impl ShareSource {
     pub fn sharing(&self, walkers: usize, nodes: usize) -> Result<Sharing, LabError> {
         match self {
             Self::Named(spec) => {
-                spec.sharing(walkers).map_err(|error| LabError::setting("share", error))
+                spec.sharing_of(walkers, nodes).map_err(|error| LabError::setting("share", error))
             }
             Self::Table(table) => Sharing::by_node(walkers, nodes, &table.rows).map_err(|error| {
                 FileError { path: table.path.clone(), line: None, reason: error.to_string() }.into()
@@ -65,6 +65,11 @@ impl ShareSource {
 }
 
 impl ShareTable {
+    /// Its rows.
+    pub(crate) fn rows(&self) -> &[Vec<f64>] {
+        &self.rows
+    }
+
     fn read(path: &Path) -> Result<Self, LabError> {
         let wanted = "one row per node: f(1),f(2),.. without a header";
         let text = read_text(path, wanted)?;

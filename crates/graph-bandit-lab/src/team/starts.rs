@@ -24,8 +24,21 @@ impl Starts {
         if text.trim() == "random" {
             return Ok(Self::Random);
         }
-        let nodes = text.split(',').map(|node| NodeName::from(node.trim()).find_start(graph));
-        let nodes: Result<Vec<NodeId>, LabError> = nodes.collect();
+        let nodes: Vec<NodeName> =
+            text.split(',').map(|node| NodeName::from(node.trim())).collect();
+        Self::find(nodes.iter(), graph)
+    }
+
+    /// Starts on these nodes.
+    ///
+    /// # Errors
+    /// When a node is unknown.
+    pub(crate) fn find<'a>(
+        nodes: impl Iterator<Item = &'a NodeName>,
+        graph: &Graph,
+    ) -> Result<Self, LabError> {
+        let nodes: Result<Vec<NodeId>, LabError> =
+            nodes.map(|node| node.find_start(graph)).collect();
         Ok(Self::Nodes(nodes.map_err(|error| match error {
             LabError::Setting { reason, .. } => {
                 let reason = format!("{reason}, or random for nodes drawn for every run");

@@ -6,6 +6,7 @@ mod imported;
 mod means;
 mod outside;
 mod tapes;
+mod teams;
 mod trajectories;
 mod windows;
 

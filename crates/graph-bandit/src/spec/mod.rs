@@ -38,7 +38,7 @@ pub use preset::{Preset, Presets, split_list};
 pub use range::{End, Range};
 pub use registry::{About, AboutAgent, AboutNoise, AboutParameter, Registry, registry};
 pub use serde_message::in_plain_words;
-pub use share::{ShareEntry, ShareOfCount, ShareSpec};
+pub use share::{ShareEntry, ShareOfCount, ShareOfNode, ShareSpec};
 pub use team::{TeamEntry, TeamSpec};
 
 use std::fmt;

@@ -7,10 +7,14 @@ use super::{
     Count, End, Entry, Number, Parameter, Range, Spec, SpecError, Table, TextForm, Values,
 };
 use crate::exact::exact;
+use crate::graph::NodeId;
 use crate::team::Sharing;
 
 /// `f(c)` for a number of walkers `c` from 1 on.
 pub type ShareOfCount = Box<dyn Fn(usize) -> f64>;
+
+/// `f(c)` for a node and a number of walkers `c` from 1 on.
+pub type ShareOfNode = Box<dyn Fn(NodeId, usize) -> f64>;
 
 /// Everything known about a share.
 #[derive(Debug, Clone, Copy)]
@@ -27,6 +31,8 @@ pub struct ShareEntry {
     pub parameters: &'static [&'static dyn Parameter],
     /// Gives `f`; `f(1)` is 1, and `f` never falls.
     pub share: fn(Values<'_>) -> ShareOfCount,
+    /// Gives `f` by node, if nodes differ; then `share` is that of node 0.
+    pub by_node: Option<fn(Values<'_>) -> ShareOfNode>,
 }
 
 impl Entry for ShareEntry {
@@ -61,16 +67,33 @@ impl Entry for ShareEntry {
 pub type ShareSpec = Spec<ShareEntry>;
 
 impl ShareSpec {
-    /// The shares of a team with this many walkers.
+    /// The shares of a team with this many walkers, if all nodes share alike.
+    ///
+    /// # Errors
+    /// When nodes differ, or an entry of your own gives invalid shares.
+    pub fn sharing(&self, walkers: usize) -> Result<Sharing, SpecError> {
+        if self.entry.by_node.is_some() {
+            return Err(self.refuse("its shares differ by node; say how many nodes there are"));
+        }
+        let share = (self.entry.share)(self.values());
+        Sharing::same(walkers, share).map_err(|error| self.refuse(&error.to_string()))
+    }
+
+    /// The shares of a team with this many walkers on this many nodes.
     ///
     /// # Errors
     /// When an entry of your own gives invalid shares.
-    pub fn sharing(&self, walkers: usize) -> Result<Sharing, SpecError> {
-        let share = (self.entry.share)(self.values());
-        Sharing::same(walkers, share).map_err(|error| SpecError::Refused {
-            text: self.to_string(),
-            reason: error.to_string(),
-        })
+    pub fn sharing_of(&self, walkers: usize, nodes: usize) -> Result<Sharing, SpecError> {
+        let Some(by_node) = self.entry.by_node else { return self.sharing(walkers) };
+        let share = by_node(self.values());
+        let row = |node| (1..=walkers).map(|count| share(node, count)).collect();
+        let rows: Vec<Vec<f64>> = (0..nodes as NodeId).map(row).collect();
+        let sharing = Sharing::by_node(walkers, nodes, &rows);
+        sharing.map_err(|error| self.refuse(&error.to_string()))
+    }
+
+    fn refuse(&self, reason: &str) -> SpecError {
+        SpecError::Refused { text: self.to_string(), reason: reason.to_owned() }
     }
 }
 
@@ -106,6 +129,7 @@ static EQUAL: ShareEntry = ShareEntry {
     example: "equal",
     parameters: &[],
     share: |_values| Box::new(|_count| 1.0),
+    by_node: None,
 };
 
 static CAPACITY: ShareEntry = ShareEntry {
@@ -118,6 +142,7 @@ static CAPACITY: ShareEntry = ShareEntry {
         let seats = values.get(&SEATS);
         Box::new(move |count| exact(count.min(seats) as u64))
     },
+    by_node: None,
 };
 
 static POWER: ShareEntry = ShareEntry {
@@ -130,6 +155,7 @@ static POWER: ShareEntry = ShareEntry {
         let exponent = values.get(&EXPONENT);
         Box::new(move |count| libm::pow(exact(count as u64), exponent))
     },
+    by_node: None,
 };
 
 static LOG: ShareEntry = ShareEntry {
@@ -143,6 +169,7 @@ static LOG: ShareEntry = ShareEntry {
         let bend = values.get(&BEND);
         Box::new(move |count| libm::log1p(bend * exact(count as u64)) / libm::log1p(bend))
     },
+    by_node: None,
 };
 
 #[cfg(test)]
