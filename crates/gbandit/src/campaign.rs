@@ -11,7 +11,7 @@ use graph_bandit_lab::output::{
 };
 use graph_bandit_lab::study_file::{Overrides, StudyFile};
 use graph_bandit_lab::{Jobs, LabError, Study, Window};
-use graph_bandit_paper::{LAST, LEDGER, change, experiments, frontier};
+use graph_bandit_paper::{LAST, LEDGER, change, experiments, frontier, teams};
 use std::fmt;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -20,8 +20,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Runs of `--quick`: enough to see the shape of the curves.
 const QUICK_RUNS: u64 = 10;
-/// Steps of all runs of an agent on a case in `--frontier --quick` and `--change --quick`; there one
-/// run may have a million.
+/// Steps of all runs of an agent on a case in `--quick` with `--frontier`, `--change` or
+/// `--teams`; there one run may have a million.
 const QUICK_STEPS: u64 = 60_000;
 
 /// The user stopped the campaign; everything finished so far is on disk.
@@ -43,11 +43,12 @@ pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
     // Claims are judged in both windows.
     let both = vec![Window::FIRST, LAST];
     // The authors' program has only the paper's agents. The last window needs means that do not
-    // change.
-    let (mut studies, presets, windows, of) = match (args.frontier, args.change) {
-        (true, _) => (frontier::studies(), Presets::Own, both, "-frontier"),
-        (_, true) => (change::studies(), Presets::Own, Vec::new(), "-change"),
-        (false, false) => (experiments::studies(), Presets::Both, both, ""),
+    // change, and a walker alone.
+    let (mut studies, presets, windows, of) = match (args.frontier, args.change, args.teams) {
+        (true, _, _) => (frontier::studies(), Presets::Own, both, "-frontier"),
+        (_, true, _) => (change::studies(), Presets::Own, Vec::new(), "-change"),
+        (_, _, true) => (teams::studies(), Presets::Own, Vec::new(), "-teams"),
+        (false, false, false) => (experiments::studies(), Presets::Both, both, ""),
     };
     let out = format!("report{of}{}", if args.quick { "-quick" } else { "" });
     if !args.only.is_empty() {
@@ -63,7 +64,7 @@ pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
     }
     if args.quick {
         for study in &mut studies {
-            let is_long = args.frontier || args.change;
+            let is_long = args.frontier || args.change || args.teams;
             let most = |steps| if is_long { QUICK_STEPS / steps } else { QUICK_RUNS };
             shorten(study, |steps| most(steps).clamp(1, QUICK_RUNS));
         }

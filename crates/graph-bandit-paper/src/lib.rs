@@ -7,7 +7,8 @@
 //! ledger of a report, a campaign. The rejected alternative was a library flag for each: every
 //! user's study carried them, and stored twice the numbers for it.
 //!
-//! [`register`] makes the window `last` and the graph family `town` known to files and flags.
+//! [`register`] makes the window `last`, the graph family `town`, and the graphs, means and share of the
+//! sequel known to files and flags.
 
 pub mod change;
 pub mod claims;
@@ -16,14 +17,18 @@ pub mod experiments;
 pub mod frontier;
 pub mod last_window;
 mod opening;
+mod sequel;
 pub mod team_instances;
+pub mod teams;
 mod text;
 mod town;
 
 pub use claims::LEDGER;
 pub use last_window::LAST;
+pub use sequel::STATED_OPTIMUM;
 
-use graph_bandit::GraphSpec;
+use graph_bandit::spec::ShareSpec;
+use graph_bandit::{GraphSpec, MeansSpec};
 use graph_bandit_lab::{LabError, Window};
 use std::sync::OnceLock;
 
@@ -35,8 +40,13 @@ pub fn register() -> Result<(), LabError> {
     static REGISTERED: OnceLock<Result<(), LabError>> = OnceLock::new();
     let once = || {
         Window::register(LAST.entry())?;
-        GraphSpec::register(&town::TOWN)
-            .map_err(|error| LabError::setting("graph", error.to_string()))
+        for family in [&town::TOWN, &sequel::SMALL_GRAPH, &sequel::LARGE_GRAPH] {
+            GraphSpec::register(family).map_err(|error| LabError::setting("graph", error))?;
+        }
+        for means in [&sequel::SMALL_MEANS, &sequel::LARGE_MEANS] {
+            MeansSpec::register(means).map_err(|error| LabError::setting("means", error))?;
+        }
+        ShareSpec::register(&sequel::SHARE).map_err(|error| LabError::setting("share", error))
     };
     REGISTERED.get_or_init(once).clone()
 }

@@ -13,7 +13,7 @@ pub(crate) struct ReproduceArgs {
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
 
-    /// Take a quick look: 10 runs of everything; with --frontier or --change, fewer where runs are
+    /// Take a quick look: 10 runs of everything; with --frontier, --change or --teams, fewer where runs are
     /// long. The page says so beside every verdict.
     #[arg(long)]
     pub(crate) quick: bool,
@@ -27,6 +27,11 @@ pub(crate) struct ReproduceArgs {
     /// of g-drift against agents that forget in other ways, and against G-UCB restarted.
     #[arg(long, conflicts_with = "frontier")]
     pub(crate) change: bool,
+
+    /// Run the experiments with teams, instead of the paper's own: Figure 2 of the paper on several
+    /// agents with a ledger of its claims, and g-star for teams against Multi-G-UCB.
+    #[arg(long, conflicts_with_all = ["frontier", "change"])]
+    pub(crate) teams: bool,
 
     #[command(flatten)]
     pub(crate) campaign: CampaignArgs,
@@ -44,7 +49,7 @@ pub(crate) struct StudyArgs {
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct CampaignArgs {
     /// Write the results to this directory. Default: report-NAME for a study; otherwise report,
-    /// followed by -frontier, -change and -quick if you give those flags.
+    /// followed by -frontier, -change, -teams and -quick if you give those flags.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 

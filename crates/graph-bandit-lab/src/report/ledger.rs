@@ -63,6 +63,22 @@ pub struct Judgement {
     pub verdict: Verdict,
 }
 
+/// Whether the words of a claim are those of its source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wording {
+    /// The source's own words.
+    #[default]
+    Quoted,
+    /// A summary.
+    InOurWords,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_quoted(wording: &Wording) -> bool {
+    *wording == Wording::Quoted
+}
+
 /// A claim, its test, and the result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ClaimReport {
@@ -80,11 +96,17 @@ pub struct ClaimReport {
     pub judgements: Vec<Judgement>,
     /// Why the cells differ, or do not.
     pub explanation: String,
+    /// Whose words the sentence has.
+    #[serde(default, skip_serializing_if = "is_quoted")]
+    pub wording: Wording,
 }
 
 impl ClaimReport {
-    /// The sentence in quotation marks; omissions become an ellipsis that never begins a line.
+    /// The sentence, in quotation marks if it is a quotation; omissions become an ellipsis that never begins a line.
     pub fn quotation(&self) -> String {
+        if self.wording == Wording::InOurWords {
+            return self.sentence.clone();
+        }
         format!("“{}”", self.sentence.replace(" [...]", "\u{a0}…").replace("[...]", "…"))
     }
 }

@@ -23,7 +23,7 @@ mod tests;
 pub use figures::Source;
 
 pub use comparison::{AgentComparison, Comparison, ComparisonRow, Spread};
-pub use ledger::{ClaimReport, Judgement, Ledger, Verdict};
+pub use ledger::{ClaimReport, Judgement, Ledger, Verdict, Wording};
 pub use opening::{Opening, Sentence};
 
 use crate::campaign::{CurveStats, Entry, Results, Store};
@@ -33,6 +33,7 @@ use crate::study_file::StudyFile;
 use crate::timing::TimedCell;
 use crate::window::Window;
 use graph_bandit::Preset;
+use graph_bandit::run::RegretFrom;
 use graph_bandit_figures::{Figure, Theme, draw_svg, render_png};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -76,6 +77,9 @@ pub struct StudyReport {
     pub preset: Preset,
     /// The window of its figures.
     pub window: Window,
+    /// The first step that counts; absent if it is the first after initialization, as in the paper.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regret_from: Option<RegretFrom>,
     /// The ids of its figures.
     pub figures: Vec<String>,
     /// The caption of its figure of run times, which is drawn from measured times.
@@ -123,6 +127,7 @@ impl StudyReport {
             noise: study.noise.clone(),
             preset: study.preset,
             window: study.window,
+            regret_from: study.counts_from_start().then_some(RegretFrom::Start),
             figures: figures.iter().map(|figure| figure.id.clone()).collect(),
             run_times_caption: run_times_caption(study),
             comparison: Comparison::of(results, study),

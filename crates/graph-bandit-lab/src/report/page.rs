@@ -9,6 +9,7 @@ use super::number_tables::numbers;
 use super::opening::{Opening, Sentence};
 use super::style::STYLE;
 use super::{ClaimReport, Ledger, Report, StudyReport};
+use graph_bandit::run::RegretFrom;
 use graph_bandit_figures::palette::style_sheet;
 use graph_bandit_figures::scale::short;
 use graph_bandit_figures::{Figure, HOVER_SCRIPT, escape};
@@ -108,7 +109,10 @@ impl<'a> Page<'a> {
     /// How to read the figures.
     fn reading(&self) -> String {
         let Some(study) = self.report.studies.first() else { return String::new() };
-        let window = study.window.entry().steps;
+        let window = match study.regret_from {
+            Some(RegretFrom::Start) => "the first T steps, initialization included",
+            Some(RegretFrom::Cover) | None => study.window.entry().steps,
+        };
         format!(
             "<p class=\"soft\">Figures show preset <b>{}</b>, regret over {window}. Bands are 95% confidence \
              intervals of the mean, bars one standard deviation over runs. Regret is expected regret unless stated \

@@ -38,6 +38,7 @@ fn study(name: &str, figures: &[&str]) -> StudyReport {
         noise: String::new(),
         preset: Preset::Paper,
         window: Window::FIRST,
+        regret_from: None,
         figures: figures.iter().map(|&id| id.to_owned()).collect(),
         run_times_caption: String::new(),
         comparison: None,
@@ -67,6 +68,7 @@ fn claim(id: &str, studies: &[&str], verdict: Verdict) -> ClaimReport {
         studies: studies.iter().map(|&name| name.to_owned()).collect(),
         judgements: vec![judged(Preset::Paper), judged(Preset::Program)],
         explanation: String::new(),
+        wording: Wording::Quoted,
     }
 }
 

@@ -18,6 +18,7 @@ mod measure;
 mod robot;
 mod run_times;
 mod sensitivity;
+mod teams;
 #[cfg(test)]
 mod worlds;
 
@@ -30,13 +31,14 @@ use evidence::{Evidence, View};
 use graph_bandit::Preset;
 use graph_bandit_lab::Window;
 use graph_bandit_lab::campaign::Results;
-use graph_bandit_lab::report::{ClaimReport, Judgement, Ledger, Verdict};
+use graph_bandit_lab::report::{ClaimReport, Judgement, Ledger, Verdict, Wording};
 
 /// The paper's claims, for the report of a campaign.
 pub const LEDGER: Ledger = Ledger {
     about: "What the paper says about its experiments, and whether these runs agree: with the \
             paper's own details and with those of the authors' program, over the first T steps (honest) \
-            and over the last T (what that program reports). The rows quote the paper. Every 95% interval stands alone, not \
+            and over the last T (what that program reports). The rows quote the paper; what its sequel says \
+            about teams is in our words, and judged over the first T steps with its program's details. Every 95% interval stands alone, not \
             corrected for the number of comparisons: of twenty comparisons between equals, one is expected to \
             look like a difference.",
     about_times: " Claims about run times are judged beside their figure.",
@@ -61,6 +63,11 @@ struct Claim {
 }
 
 impl Claim {
+    /// The sequel is summed up; the paper is quoted.
+    fn wording(&self) -> Wording {
+        if self.id.starts_with("teams-") { Wording::InOurWords } else { Wording::Quoted }
+    }
+
     /// `None` if the campaign lacks a study this claim needs.
     fn report(&self, results: &Results<'_>) -> Option<ClaimReport> {
         let evidence = Evidence::new(results);
@@ -84,6 +91,7 @@ impl Claim {
             studies: self.studies.iter().map(|&name| name.to_owned()).collect(),
             judgements,
             explanation: (self.explain)(&evidence),
+            wording: self.wording(),
         })
     }
 }
@@ -104,13 +112,12 @@ fn claims() -> impl Iterator<Item = &'static Claim> {
     all.into_iter().flatten().chain(direct_sp::CLAIMS)
 }
 
-/// Judges every claim whose studies are in the campaign. Runs must be measured in both windows, and
-/// at least two are needed: one run has no spread.
+/// Judges every claim whose studies are in the campaign. For the paper's own, runs must be measured
+/// in both windows. At least two runs are needed: one has no spread.
 pub fn judge(results: &Results<'_>) -> Vec<ClaimReport> {
-    if !WINDOWS.iter().all(|window| results.campaign.windows.contains(window)) {
-        return Vec::new();
-    }
-    claims().filter_map(|claim| claim.report(results)).collect()
+    let both = WINDOWS.iter().all(|window| results.campaign.windows.contains(window));
+    let of_paper = claims().filter(|_| both);
+    of_paper.chain(teams::CLAIMS).filter_map(|claim| claim.report(results)).collect()
 }
 
 #[cfg(test)]

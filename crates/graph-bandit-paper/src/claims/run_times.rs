@@ -38,6 +38,7 @@ pub fn judge_run_times(timings: &[TimedCell]) -> Option<ClaimReport> {
             .to_owned(),
         studies: vec![STUDY.to_owned()],
         explanation: explain(timings),
+            wording: graph_bandit_lab::report::Wording::Quoted,
         judgements,
     })
 }

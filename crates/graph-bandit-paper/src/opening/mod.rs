@@ -7,7 +7,7 @@ mod paper;
 #[cfg(test)]
 mod tests;
 
-use crate::{change, experiments, frontier};
+use crate::{change, experiments, frontier, teams};
 use graph_bandit_lab::report::{Opening, Report, ReportRow, StudyReport};
 
 /// The opening of a page; `None` if its results are not from this crate's experiments.
@@ -17,7 +17,7 @@ pub(crate) fn open(report: &Report) -> Option<Opening> {
 
 /// The full number of runs of one of this crate's experiments.
 pub(crate) fn full_runs(study: &str) -> Option<u64> {
-    let beyond = frontier::studies().into_iter().chain(change::studies());
+    let beyond = frontier::studies().into_iter().chain(change::studies()).chain(teams::studies());
     let mut shipped = experiments::studies().into_iter().chain(beyond);
     shipped.find(|shipped| shipped.name == study).map(|shipped| shipped.runs)
 }

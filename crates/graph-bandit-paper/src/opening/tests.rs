@@ -40,6 +40,7 @@ fn of(name: &str, rows: Vec<ReportRow>) -> StudyReport {
         noise: String::new(),
         preset: Preset::Paper,
         window: Window::FIRST,
+        regret_from: None,
         figures: vec![name.to_owned()],
         run_times_caption: String::new(),
         comparison: None,
@@ -67,6 +68,7 @@ fn claim(id: &str, verdicts: [Verdict; 2]) -> ClaimReport {
             judgement(Preset::Paper, LAST, verdicts[1]),
         ],
         explanation: String::new(),
+        wording: graph_bandit_lab::report::Wording::Quoted,
     }
 }
 

@@ -3,3 +3,4 @@
 mod last_window;
 mod reference;
 mod reproduction;
+mod teams;

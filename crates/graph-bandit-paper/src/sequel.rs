@@ -1,0 +1,159 @@
+//! The instances of the sequel, "Cooperative Multi-Agent Graph Bandits" (Paschalidis, Zhang and Li,
+//! 2024): its two graphs, their means, and how its nodes share.
+
+use graph_bandit::graph::{FamilyError, Graph, NodeId, SelfPlace, Size};
+use graph_bandit::spec::{FamilyEntry, MeansEntry, ShareEntry, SpecError};
+
+/// An instance of the sequel's program: data that is part of this crate.
+pub(crate) struct Instance {
+    /// Its name: the graph, the nodes, the walkers.
+    pub(crate) name: &'static str,
+    nodes: usize,
+    edges: &'static str,
+    means: &'static str,
+}
+
+pub(crate) const SMALL: Instance = Instance {
+    name: "er100-5",
+    nodes: 100,
+    edges: include_str!("../data/reference/teams/er100-5.edges.csv"),
+    means: include_str!("../data/reference/teams/er100-5.means.csv"),
+};
+pub(crate) const LARGE: Instance = Instance {
+    name: "er300-20",
+    nodes: 300,
+    edges: include_str!("../data/reference/teams/er300-20.edges.csv"),
+    means: include_str!("../data/reference/teams/er300-20.means.csv"),
+};
+
+/// What the sequel's program takes for the reward per step of the best allocation on `er300-20`.
+pub const STATED_OPTIMUM: f64 = 14.680_342_261_842_256;
+
+impl Instance {
+    /// The ends of every edge.
+    fn edges(&self) -> impl Iterator<Item = (NodeId, NodeId)> + use<'_> {
+        let ends = |line: &str| {
+            let (from, to) = line.split_once(',')?;
+            Some((from.trim().parse().ok()?, to.trim().parse().ok()?))
+        };
+        self.edges.lines().filter_map(ends)
+    }
+
+    fn size(&self) -> Size {
+        Size { nodes: self.nodes, edges: self.edges().count() }
+    }
+
+    fn graph(&self) -> Result<Graph, FamilyError> {
+        Ok(Graph::from_edges(self.nodes, self.edges())?)
+    }
+
+    fn means(&self) -> Vec<f64> {
+        self.means.trim().split(',').filter_map(|mean| mean.trim().parse().ok()).collect()
+    }
+
+    fn means_on(&self, nodes: usize) -> Result<Vec<f64>, SpecError> {
+        let means = self.means();
+        let given = means.len();
+        if given == nodes { Ok(means) } else { Err(SpecError::WrongNumberOfMeans { given, nodes }) }
+    }
+}
+
+const ABOUT_GRAPH: &str = "The random graph of the sequel's program, edge by edge: every pair of nodes is \
+    joined with probability 0.05. Use it with the means of the same name, noise gaussian:0.06 and share \
+    sequel.";
+const ABOUT_MEANS: &str = "One mean per node, from 0.25 to 0.75, the same in every run.";
+
+pub(crate) static SMALL_GRAPH: FamilyEntry = FamilyEntry {
+    name: SMALL.name,
+    summary: "the sequel's graph of 100 nodes for 5 walkers",
+    about: ABOUT_GRAPH,
+    example: SMALL.name,
+    separator: 'x',
+    parameters: &[],
+    size: |_values| SMALL.size(),
+    check: |_values| Ok(()),
+    build: |_values, _seed| SMALL.graph(),
+    program_self_place: SelfPlace::Ascending,
+};
+pub(crate) static LARGE_GRAPH: FamilyEntry = FamilyEntry {
+    name: LARGE.name,
+    summary: "the sequel's graph of 300 nodes for 20 walkers",
+    about: ABOUT_GRAPH,
+    example: LARGE.name,
+    separator: 'x',
+    parameters: &[],
+    size: |_values| LARGE.size(),
+    check: |_values| Ok(()),
+    build: |_values, _seed| LARGE.graph(),
+    program_self_place: SelfPlace::Ascending,
+};
+
+pub(crate) static SMALL_MEANS: MeansEntry = MeansEntry {
+    name: SMALL.name,
+    summary: "the means of the sequel's graph of 100 nodes",
+    about: ABOUT_MEANS,
+    example: SMALL.name,
+    parameters: &[],
+    ends: |_values| (0.25, 0.75),
+    draw: |_values, nodes, _run| SMALL.means_on(nodes),
+    over_time: None,
+};
+pub(crate) static LARGE_MEANS: MeansEntry = MeansEntry {
+    name: LARGE.name,
+    summary: "the means of the sequel's graph of 300 nodes",
+    about: ABOUT_MEANS,
+    example: LARGE.name,
+    parameters: &[],
+    ends: |_values| (0.25, 0.75),
+    draw: |_values, nodes, _run| LARGE.means_on(nodes),
+    over_time: None,
+};
+
+/// How much walkers on the nodes of the sequel's figures lose to each other.
+const BEND: f64 = 0.05;
+
+/// `ln(1 + a b c) / ln(1 + a b)` with `a = 0.05` and `b = 2 + node`.
+fn share_of(node: NodeId, count: usize) -> f64 {
+    let bend = BEND * (2.0 + f64::from(node));
+    libm::log1p(bend * count as f64) / libm::log1p(bend)
+}
+
+pub(crate) static SHARE: ShareEntry = ShareEntry {
+    name: "sequel",
+    summary: "the share of the paper on several agents: each node has its own",
+    about: "f(c) = ln(1 + 0.05 b c) / ln(1 + 0.05 b) with b = 2 + k on node k (Paschalidis, Zhang and Li, \
+        2024, Section V): the higher the number of a node, the less a further walker adds there.",
+    example: "sequel",
+    parameters: &[],
+    share: |_values| Box::new(|count| share_of(0, count)),
+    by_node: Some(|_values| Box::new(share_of)),
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use graph_bandit::spec::ShareSpec;
+
+    #[test]
+    fn instances_are_complete() {
+        for (instance, edges) in [(SMALL, 267), (LARGE, 2_296)] {
+            assert_eq!(instance.size().edges, edges, "{}", instance.name);
+            let graph = instance.graph().unwrap();
+            assert_eq!((graph.len(), graph.edge_count()), (instance.nodes, edges));
+            let means = instance.means();
+            assert_eq!(means.len(), instance.nodes);
+            assert!(means.iter().all(|mean| (0.25..=0.75).contains(mean)));
+            assert!(instance.means_on(7).is_err());
+        }
+    }
+
+    #[test]
+    fn shares_by_hand() {
+        crate::register().unwrap();
+        let spec: ShareSpec = "sequel".parse().unwrap();
+        let sharing = spec.sharing_of(2, 100).unwrap();
+        assert_eq!(sharing.row(7)[..2], [0.0, 1.0]);
+        assert!((sharing.row(8)[2] - 2.0_f64.ln() / 1.5_f64.ln()).abs() < 1e-12);
+        assert!(spec.sharing(2).is_err(), "its shares differ by node");
+    }
+}
