@@ -5,22 +5,19 @@ use graph_bandit::graph::{FamilyError, Graph, NodeId, SelfPlace, Size};
 use graph_bandit::spec::{FamilyEntry, MeansEntry, ShareEntry, SpecError};
 
 /// An instance of the sequel's program: data that is part of this crate.
+#[derive(Debug)]
 pub(crate) struct Instance {
-    /// Its name: the graph, the nodes, the walkers.
-    pub(crate) name: &'static str,
-    nodes: usize,
+    pub(crate) nodes: usize,
     edges: &'static str,
     means: &'static str,
 }
 
-pub(crate) const SMALL: Instance = Instance {
-    name: "er100-5",
+pub(crate) static SMALL: Instance = Instance {
     nodes: 100,
     edges: include_str!("../data/reference/teams/er100-5.edges.csv"),
     means: include_str!("../data/reference/teams/er100-5.means.csv"),
 };
-pub(crate) const LARGE: Instance = Instance {
-    name: "er300-20",
+pub(crate) static LARGE: Instance = Instance {
     nodes: 300,
     edges: include_str!("../data/reference/teams/er300-20.edges.csv"),
     means: include_str!("../data/reference/teams/er300-20.means.csv"),
@@ -43,11 +40,11 @@ impl Instance {
         Size { nodes: self.nodes, edges: self.edges().count() }
     }
 
-    fn graph(&self) -> Result<Graph, FamilyError> {
+    pub(crate) fn graph(&self) -> Result<Graph, FamilyError> {
         Ok(Graph::from_edges(self.nodes, self.edges())?)
     }
 
-    fn means(&self) -> Vec<f64> {
+    pub(crate) fn means(&self) -> Vec<f64> {
         self.means.trim().split(',').filter_map(|mean| mean.trim().parse().ok()).collect()
     }
 
@@ -64,10 +61,10 @@ const ABOUT_GRAPH: &str = "The random graph of the sequel's program, edge by edg
 const ABOUT_MEANS: &str = "One mean per node, from 0.25 to 0.75, the same in every run.";
 
 pub(crate) static SMALL_GRAPH: FamilyEntry = FamilyEntry {
-    name: SMALL.name,
+    name: "er100-5",
     summary: "the sequel's graph of 100 nodes for 5 walkers",
     about: ABOUT_GRAPH,
-    example: SMALL.name,
+    example: "er100-5",
     separator: 'x',
     parameters: &[],
     size: |_values| SMALL.size(),
@@ -76,10 +73,10 @@ pub(crate) static SMALL_GRAPH: FamilyEntry = FamilyEntry {
     program_self_place: SelfPlace::Ascending,
 };
 pub(crate) static LARGE_GRAPH: FamilyEntry = FamilyEntry {
-    name: LARGE.name,
+    name: "er300-20",
     summary: "the sequel's graph of 300 nodes for 20 walkers",
     about: ABOUT_GRAPH,
-    example: LARGE.name,
+    example: "er300-20",
     separator: 'x',
     parameters: &[],
     size: |_values| LARGE.size(),
@@ -89,20 +86,20 @@ pub(crate) static LARGE_GRAPH: FamilyEntry = FamilyEntry {
 };
 
 pub(crate) static SMALL_MEANS: MeansEntry = MeansEntry {
-    name: SMALL.name,
+    name: "er100-5",
     summary: "the means of the sequel's graph of 100 nodes",
     about: ABOUT_MEANS,
-    example: SMALL.name,
+    example: "er100-5",
     parameters: &[],
     ends: |_values| (0.25, 0.75),
     draw: |_values, nodes, _run| SMALL.means_on(nodes),
     over_time: None,
 };
 pub(crate) static LARGE_MEANS: MeansEntry = MeansEntry {
-    name: LARGE.name,
+    name: "er300-20",
     summary: "the means of the sequel's graph of 300 nodes",
     about: ABOUT_MEANS,
-    example: LARGE.name,
+    example: "er300-20",
     parameters: &[],
     ends: |_values| (0.25, 0.75),
     draw: |_values, nodes, _run| LARGE.means_on(nodes),
@@ -113,7 +110,7 @@ pub(crate) static LARGE_MEANS: MeansEntry = MeansEntry {
 const BEND: f64 = 0.05;
 
 /// `ln(1 + a b c) / ln(1 + a b)` with `a = 0.05` and `b = 2 + node`.
-fn share_of(node: NodeId, count: usize) -> f64 {
+pub(crate) fn share_of(node: NodeId, count: usize) -> f64 {
     let bend = BEND * (2.0 + f64::from(node));
     libm::log1p(bend * count as f64) / libm::log1p(bend)
 }
@@ -136,8 +133,8 @@ mod tests {
 
     #[test]
     fn instances_are_complete() {
-        for (instance, edges) in [(SMALL, 267), (LARGE, 2_296)] {
-            assert_eq!(instance.size().edges, edges, "{}", instance.name);
+        for (instance, edges) in [(&SMALL, 267), (&LARGE, 2_296)] {
+            assert_eq!(instance.size().edges, edges);
             let graph = instance.graph().unwrap();
             assert_eq!((graph.len(), graph.edge_count()), (instance.nodes, edges));
             let means = instance.means();
@@ -153,7 +150,7 @@ mod tests {
         let spec: ShareSpec = "sequel".parse().unwrap();
         let sharing = spec.sharing_of(2, 100).unwrap();
         assert_eq!(sharing.row(7)[..2], [0.0, 1.0]);
-        assert!((sharing.row(8)[2] - 2.0_f64.ln() / 1.5_f64.ln()).abs() < 1e-12);
+        assert!((sharing.row(8)[2] - libm::log(2.0) / libm::log(1.5)).abs() < 1e-12);
         assert!(spec.sharing(2).is_err(), "its shares differ by node");
     }
 }

@@ -4,39 +4,38 @@
 //! Node `k` pays `c` walkers `f_k(c) = ln(1 + a b c) / ln(1 + a b)` draws, with `a = 0.05` and
 //! `b = 2 + k`. Rewards are Gaussian with deviation 0.06.
 
+use crate::sequel::{Instance, LARGE, SMALL, share_of};
 use graph_bandit::team::planning::{Seats, best_allocation};
 use graph_bandit::team::{Draws, Member, Sharing, TeamSetup};
-use graph_bandit::{Graph, NodeId, RewardSpec, Seed, World};
+use graph_bandit::{NodeId, RewardSpec, Seed, World};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
 /// A graph, the means of its nodes, and what was published about it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct TeamInstance {
     /// The name of its files: nodes and walkers.
     pub name: &'static str,
-    edges: &'static str,
-    means: &'static str,
+    instance: &'static Instance,
     published: &'static str,
 }
 
 macro_rules! instance {
-    ($name:literal) => {
+    ($name:literal, $instance:expr) => {
         TeamInstance {
             name: $name,
-            edges: include_str!(concat!("../data/reference/teams/", $name, ".edges.csv")),
-            means: include_str!(concat!("../data/reference/teams/", $name, ".means.csv")),
+            instance: $instance,
             published: include_str!(concat!("../data/reference/teams/", $name, ".json")),
         }
     };
 }
 
 /// 100 nodes, 5 walkers, 10,000 steps.
-pub const ER100_5: TeamInstance = instance!("er100-5");
+pub const ER100_5: TeamInstance = instance!("er100-5", &SMALL);
 /// 300 nodes, 20 walkers, 150,000 steps: Figure 2.
-pub const ER300_20: TeamInstance = instance!("er300-20");
+pub const ER300_20: TeamInstance = instance!("er300-20", &LARGE);
 
 /// What was published about an instance.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -81,24 +80,17 @@ impl TeamInstance {
 
     /// The graph and the laws of its rewards.
     pub fn world(&self) -> World {
-        let number = |field: &str| valid(field.trim().parse::<f64>());
-        let means: Vec<f64> = self.means.split(',').map(number).collect();
-        let edge = |line: &str| {
-            let (source, target) = valid(line.split_once(',').ok_or(line));
-            (valid(source.parse::<NodeId>()), valid(target.parse::<NodeId>()))
-        };
-        let graph = Graph::from_edges(means.len(), self.edges.lines().skip(1).map(edge));
         let noise: RewardSpec = valid(self.published().noise.parse());
-        valid(World::new(valid(graph), valid(noise.laws(&means))))
+        let laws = valid(noise.laws(&self.instance.means()));
+        valid(World::new(valid(self.instance.graph()), laws))
     }
 
     /// What nodes pay several walkers.
     pub fn sharing(&self) -> Sharing {
         let walkers = self.published().agents;
-        let nodes = self.means.split(',').count();
+        let nodes = self.instance.nodes;
         let row = |node: usize| {
-            let bend = 0.05 * (2 + node) as f64;
-            let share = |count: usize| libm::log1p(bend * count as f64) / libm::log1p(bend);
+            let share = |count: usize| share_of(node as NodeId, count);
             (1..=walkers).map(share).collect()
         };
         let rows: Vec<Vec<f64>> = (0..nodes).map(row).collect();
@@ -108,7 +100,7 @@ impl TeamInstance {
     /// The team, each walker on a random node of its own choice.
     pub fn team(&self, seed: Seed) -> TeamSetup {
         let sharing = self.sharing();
-        let nodes = self.means.split(',').count() as u64;
+        let nodes = self.instance.nodes as u64;
         let mut stream = seed.stream();
         let start = |_| Member::at(stream.below(nodes) as NodeId);
         TeamSetup {
