@@ -53,7 +53,7 @@ impl Study {
     /// Makes one run of one agent and records every visit.
     ///
     /// # Errors
-    /// When rewards are drawn by sums, the run fails, or `stop` is set.
+    /// When rewards are drawn by sums, a team walks, the run fails, or `stop` is set.
     pub fn record(
         &self,
         agent: &Entrant,
@@ -61,6 +61,13 @@ impl Study {
         stop: &AtomicBool,
     ) -> Result<RecordedRun, LabError> {
         self.check_tape()?;
+        if let Some(team) = &self.team {
+            let Some(alone) = self.walks_alone(team, agent, run)? else {
+                let reason = "only walkers alone can be recorded visit by visit; use one walker";
+                return Err(LabError::setting("walkers", reason));
+            };
+            return alone.record(agent, run, stop);
+        }
         let (world, mut built) = self.prepare(agent, run)?;
         let failed = |error: RunError| self.failed(agent, run, error.into_raised());
         let mut recorded = RecordedRun { means: world.means().to_vec(), ..RecordedRun::default() };

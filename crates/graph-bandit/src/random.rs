@@ -96,6 +96,8 @@ pub mod label {
     pub const CHANGES: u64 = 9;
     /// Where the walkers of a team start.
     pub const STARTS: u64 = 10;
+    /// The seeds of walkers that learn by themselves, with one child per walker after the first.
+    pub const WALKERS: u64 = 11;
     /// The weathers of routes, with one child per weather.
     pub const WEATHERS: u64 = 16;
 }

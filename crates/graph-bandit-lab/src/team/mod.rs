@@ -11,6 +11,7 @@ pub use starts::Starts;
 use crate::entrant::Entrant;
 use crate::error::LabError;
 use crate::study::{RunOutcome, Study};
+use graph_bandit::random::label;
 use graph_bandit::run::{Against, RegretFrom};
 use graph_bandit::team::agents::Independent;
 use graph_bandit::team::{
@@ -224,8 +225,14 @@ impl Study {
         if let Entrant::Team(spec) = agent {
             return Ok(spec.build());
         }
+        // Your own agents draw from the seed they are built with. The first walker has that of a
+        // walker alone; the others must not draw the same.
+        let seed_of = |walker: usize| match walker {
+            0 => seed,
+            other => seed.child(label::WALKERS).child(other as u64),
+        };
         let alone: Result<Vec<Box<dyn Agent + Send>>, Raised> =
-            (0..walkers).map(|_| agent.build(world, seed)).collect();
+            (0..walkers).map(|walker| agent.build(world, seed_of(walker))).collect();
         Ok(Box::new(Independent::new(alone?, self.plan.init)))
     }
 }

@@ -17,10 +17,11 @@ pub enum ShareSource {
     Table(ShareTable),
 }
 
-/// A file of shares: one row per node, `f(1)`, `f(2)` and so on, without a header.
+/// A table of shares: one row per node, `f(1)`, `f(2)` and so on. In a file, it has no header.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShareTable {
-    path: PathBuf,
+    /// The file, if it comes from one.
+    path: Option<PathBuf>,
     rows: Vec<Vec<f64>>,
 }
 
@@ -58,7 +59,10 @@ impl ShareSource {
                 spec.sharing_of(walkers, nodes).map_err(|error| LabError::setting("share", error))
             }
             Self::Table(table) => Sharing::by_node(walkers, nodes, &table.rows).map_err(|error| {
-                FileError { path: table.path.clone(), line: None, reason: error.to_string() }.into()
+                let Some(path) = table.path.clone() else {
+                    return LabError::setting("share", error);
+                };
+                FileError { path, line: None, reason: error.to_string() }.into()
             }),
         }
     }
@@ -68,6 +72,11 @@ impl ShareTable {
     /// Its rows.
     pub(crate) fn rows(&self) -> &[Vec<f64>] {
         &self.rows
+    }
+
+    /// A table with these rows.
+    pub fn new(rows: Vec<Vec<f64>>) -> Self {
+        Self { path: None, rows }
     }
 
     fn read(path: &Path) -> Result<Self, LabError> {
@@ -89,7 +98,7 @@ impl ShareTable {
             })?;
             rows.push(values);
         }
-        Ok(Self { path: path.to_owned(), rows })
+        Ok(Self { path: Some(path.to_owned()), rows })
     }
 }
 
@@ -97,7 +106,10 @@ impl fmt::Display for ShareSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Named(spec) => spec.fmt(f),
-            Self::Table(table) => write!(f, "file:{}", table.path.display()),
+            Self::Table(ShareTable { path: Some(path), .. }) => {
+                write!(f, "file:{}", path.display())
+            }
+            Self::Table(ShareTable { path: None, .. }) => f.write_str("table"),
         }
     }
 }

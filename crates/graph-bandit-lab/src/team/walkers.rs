@@ -13,6 +13,18 @@ const MOST_WALKERS: usize = 100_000;
 const COLUMNS: [&str; 3] = ["start", "speed", "nodes"];
 
 impl TeamStudy {
+    /// A team of so many walkers, otherwise by default.
+    ///
+    /// # Errors
+    /// When there are none or too many.
+    pub fn sized(walkers: usize) -> Result<Self, LabError> {
+        if (1..=MOST_WALKERS).contains(&walkers) {
+            return Ok(Self::of(walkers));
+        }
+        let reason = format!("{walkers} walkers are not a team; give 1 to {MOST_WALKERS}");
+        Err(LabError::setting("walkers", reason))
+    }
+
     /// Reads who walks: a whole number, or a CSV file with a header and one row per walker. Its
     /// columns, all optional, are `start` (a node), `speed` (divides the time of roads) and `nodes`
     /// (where it may be, separated by spaces; empty for everywhere).
@@ -21,11 +33,7 @@ impl TeamStudy {
     /// When the text is neither, or the file is wrong; names file and line.
     pub fn parse(text: &str, base: &Path, graph: &Graph) -> Result<Self, LabError> {
         if let Ok(walkers) = text.trim().parse::<usize>() {
-            if (1..=MOST_WALKERS).contains(&walkers) {
-                return Ok(Self::of(walkers));
-            }
-            let reason = format!("{walkers} walkers are not a team; give 1 to {MOST_WALKERS}");
-            return Err(LabError::setting("walkers", reason));
+            return Self::sized(walkers);
         }
         let path = base.join(text);
         if !path.exists() {

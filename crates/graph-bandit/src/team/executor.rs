@@ -130,6 +130,17 @@ impl<A: TeamAgent> Team<A> {
         &self.agent
     }
 
+    /// The agent, to change what it will do.
+    pub fn agent_mut(&mut self) -> &mut A {
+        &mut self.agent
+    }
+
+    /// Expected regret so far, if nodes have these means and the best static allocation earns
+    /// `optimum` per step.
+    pub fn regret(&self, means: &[f64], optimum: f64) -> f64 {
+        exact(self.step) * optimum - self.earned(means).expected
+    }
+
     /// What was earned so far, if nodes have these means.
     pub(super) fn earned(&self, means: &[f64]) -> Earned {
         self.account.earned(means, &self.setup.sharing, self.setup.draws)
