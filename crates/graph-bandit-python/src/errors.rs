@@ -3,6 +3,7 @@
 
 use crate::graph::Graph;
 use crate::labels::Labels;
+use graph_bandit::team::{SessionError, SetupError, TeamError};
 use graph_bandit::{ChangeError, EdgeError, FieldError, LegError, NodeId, Raised, TellError};
 use graph_bandit_lab::LabError;
 use graph_bandit_lab::output::Occupied;
@@ -124,6 +125,51 @@ pub(crate) fn of_leg(error: &LegError) -> PyErr {
         _ => None,
     };
     raised.unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()))
+}
+
+/// Why a team cannot continue.
+pub(crate) fn of_team(error: &TeamError) -> PyErr {
+    let raised = match error {
+        TeamError::Agent(raised) | TeamError::Payer(raised) => of_python(raised),
+        _ => None,
+    };
+    raised.unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()))
+}
+
+/// The refusal of a team, with the user's node labels.
+pub(crate) fn of_team_session(py: Python<'_>, labels: &Labels, error: &SessionError) -> PyErr {
+    match error {
+        SessionError::Field(error) => of_tell(py, labels, &TellError::Field(error.clone())),
+        SessionError::Agent(raised) => {
+            of_python(raised).unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()))
+        }
+        SessionError::Member(error) => of_setup(py, labels, error),
+        other => value_error(other),
+    }
+}
+
+/// Why a walker cannot join, with the user's node labels.
+fn of_setup(py: Python<'_>, labels: &Labels, error: &SetupError) -> PyErr {
+    let name = |node: NodeId| labels.repr(py, node);
+    PyValueError::new_err(match error {
+        SetupError::StartForbidden { start, .. } => {
+            format!(
+                "the walker starts on node {}, where it may not be; allow it there",
+                name(*start)
+            )
+        }
+        SetupError::CutOff { node, start, .. } => {
+            let (node, start) = (name(*node), name(*start));
+            format!(
+                "the walker may be on node {node}, but its allowed nodes do not connect node {node} \
+                 with its start {start}; allow a way between them, or leave node {node} out"
+            )
+        }
+        SetupError::Speed { speed, .. } => {
+            format!("the walker has speed {speed}; give a positive number")
+        }
+        other => other.to_string(),
+    })
 }
 
 /// The refusal of a tell, with the user's node labels.

@@ -27,6 +27,10 @@ mod route;
 mod session;
 mod stored_result;
 mod study;
+mod team;
+mod team_session;
+mod team_walk;
+mod team_walks;
 mod theory;
 mod trace;
 mod walk;
@@ -64,6 +68,10 @@ mod _core {
     use crate::stored_result::{StoredCurves, read_back};
     #[pymodule_export]
     use crate::study::{Runs, Study};
+    #[pymodule_export]
+    use crate::team_session::TeamSession;
+    #[pymodule_export]
+    use crate::team_walks::TeamWalks;
     #[pymodule_export]
     use crate::theory::{gap_bound, minimax_bound, regret_floor};
     #[pymodule_export]

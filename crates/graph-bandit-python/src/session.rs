@@ -105,6 +105,23 @@ impl Leg {
     }
 }
 
+impl Leg {
+    /// What an order says, without times.
+    pub(crate) fn of_order(py: Python<'_>, labels: &Labels, order: &Order) -> PyResult<Self> {
+        Ok(Self {
+            path: labels.tuple(py, &order.path)?.unbind(),
+            stay: order.stay,
+            node: Some(labels.label(py, order.node)?.unbind()),
+            phase: match order.phase {
+                Phase::Cover => "cover",
+                Phase::Learn => "learn",
+            },
+            times: None,
+            arrival: None,
+        })
+    }
+}
+
 /// The expected time of each step of an order, if there are roads.
 fn times_of(graph: &CoreGraph, order: &Order) -> Option<Vec<f64>> {
     graph.roads()?;
@@ -260,17 +277,8 @@ impl Session {
             self.with(py, |session| (times_of(session.graph(), &order), session.clock().now().0));
         let arrival = times.as_ref().map(|times| now + times.iter().sum::<f64>());
         let times = times.map(|times| PyTuple::new(py, times)).transpose()?;
-        Ok(Leg {
-            path: self.labels.tuple(py, &order.path)?.unbind(),
-            stay: order.stay,
-            node: Some(self.labels.label(py, order.node)?.unbind()),
-            phase: match order.phase {
-                Phase::Cover => "cover",
-                Phase::Learn => "learn",
-            },
-            times: times.map(Bound::unbind),
-            arrival,
-        })
+        let leg = Leg::of_order(py, &self.labels, &order)?;
+        Ok(Leg { times: times.map(Bound::unbind), arrival, ..leg })
     }
 
     /// Reports that a visit to `node` paid `reward`. `node` may also be the leg that you asked for; `reward` then has

@@ -6,6 +6,8 @@ use crate::own_agent::own_entrant;
 use crate::own_rewards::Drawer;
 use crate::registry::{named, window};
 use crate::road_changes::{ClosuresArgument, road_changes};
+use crate::team::{TeamArgument, entrant_of, team_of};
+use graph_bandit::run::RegretFrom;
 use graph_bandit::{RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
@@ -47,6 +49,8 @@ struct Setting<'py> {
     checkpoints: CheckpointsArgument,
     closures: Option<ClosuresArgument<'py>>,
     travel_noise: Option<f64>,
+    team: Option<TeamArgument<'py>>,
+    regret_from: Option<String>,
 }
 
 /// An agent by its text, or a label and a function that makes a fresh agent.
@@ -111,11 +115,12 @@ impl Study {
         let preset = named("preset", &setting.preset)?;
         let graph = setting.graph.get();
         let own_graph = setting.graph.clone().unbind();
+        let team = setting.team.as_ref().map(|team| team_of(graph, team)).transpose()?;
         let agents = setting
             .agents
             .into_iter()
             .map(|contender| match contender {
-                Contender::Named(text) => Entrant::parse(&text, preset).map_err(value_error),
+                Contender::Named(text) => entrant_of(&text, preset, team.as_ref()),
                 Contender::Own(label, make) => {
                     Ok(own_entrant(label, make, own_graph.clone_ref(py)))
                 }
@@ -155,6 +160,11 @@ impl Study {
         plan.back = named("return", &setting.back)?;
         plan.tape = named("tape", &setting.tape)?;
         plan.against = named("against", &setting.against)?;
+        // As on the command line: teams include initialization.
+        let is_team = team.as_ref().is_some_and(|team| team.walkers > 1);
+        let usual = if is_team { RegretFrom::Start } else { RegretFrom::Cover };
+        let regret_from = setting.regret_from.as_deref().map(|text| named("regret_from", text));
+        plan.regret_from = regret_from.transpose()?.unwrap_or(usual);
         plan.checkpoints = match setting.checkpoints {
             CheckpointsArgument::Count(count) if count <= MOST_CHECKPOINTS => {
                 RunPlan::new(setting.steps, count).checkpoints
@@ -176,7 +186,7 @@ impl Study {
             plan,
             window: window(&setting.window)?,
             roads: road_changes(graph, setting.closures, setting.travel_noise)?,
-            team: None,
+            team,
             runs: setting.runs,
             seed: Seed(setting.seed),
         };
@@ -208,6 +218,11 @@ impl Study {
     fn means<'py>(&self, py: Python<'py>, run: u64) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let world = py.detach(|| self.study.world(run)).map_err(|error| of_lab(&error))?;
         Ok(world.means().to_vec().into_pyarray(py))
+    }
+
+    /// What the best static allocation of the team earns per step in a run.
+    fn optimum(&self, py: Python<'_>, run: u64) -> PyResult<f64> {
+        py.detach(|| self.study.optimum(run)).map_err(|error| of_lab(&error))
     }
 
     /// Makes runs; a task is the number of an agent and the number of a run. `progress` is called
