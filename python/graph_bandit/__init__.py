@@ -27,6 +27,7 @@ from .service import Fleet, ServedAgent, ServedLeg, ServiceError, connect
 from .sessions import Session, SessionStatus, agent, load
 from .studies import run, trace
 from .study_files import StoredResults, load_results, merge, run_study
+from .teams import Walker
 from .traces import Trace
 from .trajectories import Trajectories
 from .world import World
@@ -55,6 +56,7 @@ __all__ = [
     "Trajectories",
     "UnknownNodeError",
     "Visit",
+    "Walker",
     "World",
     "__version__",
     "agent",

@@ -139,6 +139,11 @@ def _packed(ray: Any, settings: RunSettings) -> bytes:
     They are bytes, because Ray would share arrays, and shared arrays cannot be written to; your own
     agents may want to write to theirs.
     """
+    share = settings.team.share if settings.team is not None else ""
+    if isinstance(share, str) and share.startswith(_FILE):
+        raise ValueError(
+            f"share is {share!r}, which other machines cannot read; give the shares as an array"
+        )
     means, table = settings.world.means, None
     if isinstance(means, Means) and means.text.startswith(_FILE):
         table = Path(means.text.removeprefix(_FILE)).read_bytes()

@@ -89,7 +89,8 @@ class RunResults(Results):
         for i, row in enumerate(rows):
             row["init_travel"] = float(self.init_travel[i].mean())
             row["seconds"] = float(np.median(self.seconds[i]))
-            if "best_right" in vars(self):
+            # Teams are not after one best node.
+            if "best_right" in vars(self) and not self._is_team:
                 row["best_right"] = int(self.best_right[i].sum())
                 row["best_settled"] = int(self.best_settled[i].sum())
         return rows
@@ -118,6 +119,8 @@ class RunResults(Results):
         """
         if not 0 <= run < self.settings.runs:
             raise ValueError(f"there is no run {run}; the runs are 0 to {self.settings.runs - 1}")
+        if self._is_team:
+            raise ValueError("a team is not after one best node; see optimum() instead")
         place = (0 if agent is None else self.index(agent), run)
         number = int(self.best_node[place])
         estimate, radius = float(self.best_estimate[place]), float(self.best_radius[place])
@@ -128,6 +131,21 @@ class RunResults(Results):
             settled=bool(self.best_settled[place]),
             right=bool(self.best_right[place]),
         )
+
+    def optimum(self, run: int = 0) -> float:
+        """What the best static allocation of the team earns per step in one run, on average.
+
+        >>> import graph_bandit as gb
+        >>> world = gb.World("line:3", means=[1.0, 0.0, 3.0])
+        >>> gb.run(world, "g-star", walkers=2, steps=100, runs=1, progress=False).optimum()
+        4.0
+        """
+        return self._compiled.optimum(whole_number("run", run, least=0))
+
+    @property
+    def _is_team(self) -> bool:
+        team = self.settings.team
+        return team is not None and team.walkers > 1
 
     def means(self, run: int = 0) -> npt.NDArray[np.float64]:
         """The mean rewards of the world of one run, by node number."""

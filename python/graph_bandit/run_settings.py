@@ -12,6 +12,7 @@ from .agents import Spec
 from .own_agents import Agent, Maker, copied, label_apart
 from .registry import AGENTS, REGISTRY
 from .rewards import Drawer, OwnRewards
+from .teams import TeamSettings
 from .whole_numbers import whole_number
 from .world import World
 
@@ -36,6 +37,8 @@ class RunSettings:
     checkpoints: int | tuple[int, ...]
     preset: str
     against: str = "free"
+    team: TeamSettings | None = None
+    regret_from: str | None = None
 
     def compile(self) -> _core.Study:
         """The study for the compiled part; refuses settings that make no sense."""
@@ -62,12 +65,19 @@ class RunSettings:
             checkpoints=checkpoints if isinstance(checkpoints, int) else list(checkpoints),
             closures=world._closures_for_core(),
             travel_noise=world.travel_noise,
+            team=None if self.team is None else self.team.for_core(),
+            regret_from=self.regret_from,
         )
         return _core.Study(setting)
 
 
-def entrants_of(agents: Iterable[AgentLike], world: World) -> list[str | Agent]:
-    """The agents of a study, with the members of groups in place of the groups."""
+def entrants_of(
+    agents: Iterable[AgentLike], world: World, team: TeamSettings | None = None
+) -> list[str | Agent]:
+    """The agents of a study, with the members of groups in place of the groups.
+
+    As on the command line, groups are of walkers alone: a team has none.
+    """
     given = list(agents)
     named = {str(agent) for agent in given if isinstance(agent, Spec | str)}
     entrants: list[str | Agent] = []
@@ -77,7 +87,7 @@ def entrants_of(agents: Iterable[AgentLike], world: World) -> list[str | Agent]:
         elif isinstance(agent, Agent):
             # Later changes of the prototype must not change this study.
             entrants.append(copied(agent, world.graph))
-        elif str(agent) in REGISTRY["origins"]:
+        elif team is None and str(agent) in REGISTRY["origins"]:
             # As on the command line: a member of a group that is also named by itself counts once.
             names = [name for name, entry in AGENTS.items() if entry["origin"] == str(agent)]
             # The oracle needs the means, so it cannot be served and is not in the registry.

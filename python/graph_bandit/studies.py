@@ -15,6 +15,7 @@ from .own_agents import Agent
 from .progress import Progress
 from .run_results import RunResults
 from .run_settings import AgentLike, RunSettings, entrants_of
+from .teams import ShareLike, StartsLike, WalkersLike, team_of
 from .traces import Trace
 from .whole_numbers import whole_number
 from .world import ClosuresLike, World
@@ -48,6 +49,12 @@ def run(
     preset: str = "paper",
     closures: ClosuresLike | None = None,
     travel_noise: float | None = None,
+    walkers: WalkersLike | None = None,
+    starts: StartsLike | None = None,
+    share: ShareLike | None = None,
+    draws: str | None = None,
+    seats: int | None = None,
+    regret_from: str | None = None,
     n_jobs: int | None = None,
     progress: bool | None = None,
     backend: str = "threads",
@@ -83,6 +90,22 @@ def run(
     - ``closures``, ``travel_noise``: roads that close, and drives whose times vary, as in
       :class:`World`; only if ``world`` is a graph
     - ``preset``: follow the details of the ``"paper"``, or those of its authors' ``"program"``
+    - ``regret_from``: which step counts as the first: ``"cover"``, the first after initialization
+      (default for one walker), or ``"start"``, the first of all (default for teams)
+
+    With ``walkers`` a team shares the graph. Regret is then measured against the best static
+    allocation of walkers to nodes. The agents ``"g-star"``, ``"multi-g-ucb"`` and ``"comb-ucb"``
+    lead a team; with any other agent, every walker learns by itself.
+
+    - ``walkers``: how many there are, or a list with a :class:`Walker` for each
+    - ``starts``: where they start: ``"random"``, drawn for every run (default), a node's label for
+      all, or a list with one label per walker
+    - ``share``: what c walkers on one node are worth, as a multiple of one draw: ``"equal"`` (1,
+      the default), ``"capacity:N"`` (min(c, N)), ``"power:P"`` (c^P), ``"log:A"``
+      (ln(1 + A c) / ln(1 + A)), or an array of shape (nodes, walkers) with f(1), f(2), ..
+    - ``draws``: what walkers on one node draw: ``"one"`` reward for all (default), or each its
+      ``"own"``
+    - ``seats``: the most walkers that are sent to one node (default: any number)
 
     >>> import graph_bandit as gb
     >>> world = gb.World("grid:4x4", gb.uniform_means(0.5, 9.5), gb.uniform_noise(0.5))
@@ -91,6 +114,13 @@ def run(
     ('g-ucb', 'g-ucb:bonus=0.5')
     >>> results.regret.shape
     (2, 5, 20)
+
+    Five walkers:
+
+    >>> results = gb.run(world, ["g-star", "multi-g-ucb"], walkers=5, share="log:0.05", steps=1000,
+    ...     runs=5, seed=7)
+    >>> bool(results.regret[0, :, -1].mean() < results.regret[1, :, -1].mean())
+    True
     """
     if not isinstance(world, World):
         world = World(world, closures=closures, travel_noise=travel_noise)
@@ -107,9 +137,21 @@ def run(
     if n_jobs is not None:
         n_jobs = min(whole_number("n_jobs", n_jobs), 65_535)
     runs = whole_number("runs", runs)
+    team = None
+    if walkers is not None:
+        if start is not None:
+            raise TypeError("start is for one walker; say where a team starts with starts")
+        team = team_of(world.graph, walkers, starts=starts, share=share, draws=draws, seats=seats)
+    else:
+        parts = {"starts": starts, "share": share, "draws": draws, "seats": seats}
+        given = [name for name, value in parts.items() if value is not None]
+        if given:
+            raise TypeError(
+                f"{given[0]} is for teams; say how many walkers there are, as in walkers=5"
+            )
     settings = RunSettings(
         world=world,
-        agents=tuple(entrants_of(agents, world)),
+        agents=tuple(entrants_of(agents, world, team)),
         steps=steps,
         runs=runs,
         seed=seed,
@@ -121,6 +163,8 @@ def run(
         against=against,
         checkpoints=checkpoints,
         preset=preset,
+        team=team,
+        regret_from=regret_from,
     )
     compiled = settings.compile()
     for warning in compiled.warnings():
