@@ -27,6 +27,7 @@ from .service import Fleet, ServedAgent, ServedLeg, ServiceError, connect
 from .sessions import Session, SessionStatus, agent, load
 from .studies import run, trace
 from .study_files import StoredResults, load_results, merge, run_study
+from .team_sessions import Team, team
 from .teams import Walker
 from .traces import Trace
 from .trajectories import Trajectories
@@ -52,6 +53,7 @@ __all__ = [
     "SessionStatus",
     "Situation",
     "StoredResults",
+    "Team",
     "Trace",
     "Trajectories",
     "UnknownNodeError",
@@ -70,6 +72,7 @@ __all__ = [
     "run_cases",
     "run_study",
     "service",
+    "team",
     "theory",
     "trace",
 ]

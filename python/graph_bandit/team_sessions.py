@@ -1,0 +1,137 @@
+"""Ask and tell for a team: every walker asks and tells on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from types import SimpleNamespace
+
+import numpy as np
+
+from . import _core
+from .agents import Spec
+from .estimates import Estimates
+from .graphs import GraphLike
+from .graphs import graph as as_graph
+from .teams import ShareLike, StartsLike, WalkersLike, team_of
+from .whole_numbers import whole_number
+
+__all__ = ["Team", "team"]
+
+#: How many walkers a team may have, if you do not say.
+MOST_WALKERS = 1_000
+
+
+class Team(_core.TeamSession):
+    """A team on a graph; see :func:`team`."""
+
+    def join(
+        self,
+        start: Hashable | None = None,
+        *,
+        speed: float = 1.0,
+        nodes: Iterable[Hashable] | None = None,
+    ) -> int:
+        """Adds a walker, and returns its number; the arguments are those of :class:`Walker`.
+
+        >>> import graph_bandit as gb
+        >>> team = gb.team("line:3", walkers=1)
+        >>> team.join(start=2)
+        1
+        """
+        first = self.graph.label(0) if start is None else start
+        return self._join(first, speed, None if nodes is None else list(nodes))
+
+    def estimates(self) -> Estimates:
+        """What all walkers together know about the nodes: visits and averages.
+
+        >>> import graph_bandit as gb
+        >>> team = gb.team([("hall", "yard")], walkers=1)
+        >>> team.observe("yard", 0.7)
+        >>> known = team.estimates()
+        >>> known.visits.tolist(), known["yard"].estimate
+        ([0, 1], 0.7)
+        """
+        visits, means = self._estimates()
+        unknown = np.full(len(visits), np.nan)
+        return Estimates(
+            self.graph,
+            visits=visits,
+            estimate=means,
+            radius=unknown,
+            bound=unknown,
+            score=unknown,
+            set_aside=np.zeros(len(visits), np.bool_),
+        )
+
+    def __repr__(self) -> str:
+        number = len(self.walkers)
+        return f"<Team of {number} walker{'s'[: number != 1]} on {len(self.graph)} nodes>"
+
+
+def team(
+    graph: GraphLike,
+    walkers: WalkersLike = 1,
+    agent: Spec | str = "g-star",
+    *,
+    starts: StartsLike | None = None,
+    share: ShareLike = "equal",
+    seats: int | None = None,
+    most: int | None = None,
+    seed: int = 0,
+    preset: str = "paper",
+) -> Team:
+    """A team on a graph: each walker asks what to do, and tells what it got, on its own.
+
+    ``graph`` is whatever :func:`graph_bandit.graph` takes. ``walkers``, ``share`` and ``seats`` are
+    as in :func:`run`; ``starts`` is a label for all or a list with one per walker (default: the
+    first node). ``agent`` must plan for one walker at a time, such as ``"g-star"``.
+
+    Walkers have the numbers 0, 1 and so on. A number is never used again. ``most`` is how many
+    walkers there may be at the same time (default: 1,000, or as many as a table of shares has
+    columns).
+
+    :meth:`~Team.order` says what a walker is to do next, :meth:`~Team.tell` what a visit paid.
+    :meth:`~Team.join`, :meth:`~Team.leave`, :meth:`~Team.fail` and :meth:`~Team.move_to` say what
+    else happened to a walker, and :meth:`~Team.observe` is for rewards that nobody of the team
+    collected.
+
+    >>> import graph_bandit as gb
+    >>> team = gb.team("grid:3x3", walkers=2, starts=[0, 8])
+    >>> for _ in range(200):
+    ...     for walker in team.walkers:
+    ...         node = team.order(walker).node
+    ...         team.tell(walker, reward=1.0 if node in (2, 6) else 0.0)
+    >>> sorted(team.order(walker).node for walker in team.walkers)
+    [2, 6]
+    """
+    made = as_graph(graph)
+    if isinstance(starts, str) and starts == "random":
+        raise ValueError("starts is 'random'; say where the walkers of your team are")
+    described = team_of(made, walkers, starts=starts, share=share, seats=seats).for_core()
+    columns = None if isinstance(described.share, str) else described.share.shape[1]
+    if most is None:
+        most = max(MOST_WALKERS, described.walkers) if columns is None else columns
+    places = described.starts or [made.label(0)]
+    if len(places) == 1:
+        places = places * described.walkers
+    if len(places) != described.walkers:
+        raise ValueError(
+            f"{len(places)} starts for {described.walkers} walkers; give one for all, or one for "
+            "each"
+        )
+    session = Team(
+        SimpleNamespace(
+            graph=made,
+            agent=str(agent),
+            preset=preset,
+            share=described.share,
+            most=whole_number("most", most),
+            seats=described.seats,
+            seed=whole_number("seed", seed, least=0),
+        )
+    )
+    speeds = described.speeds or [1.0] * described.walkers
+    nodes = described.nodes or [None] * described.walkers
+    for start, speed, allowed in zip(places, speeds, nodes, strict=True):
+        session.join(start, speed=speed, nodes=allowed)
+    return session
