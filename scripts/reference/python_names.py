@@ -21,12 +21,14 @@ SECTIONS = {
         "traces",
         "trajectories",
     ],
+    "Teams": ["teams", "team_sessions"],
     "Ask and tell": ["sessions", "best", "estimates"],
     "The service": ["service.fleet", "service.agent"],
     "Answers of the service": ["service.answers"],
     "Errors of the service": ["service.errors"],
     "Your own agents": ["own_agents"],
     "Gymnasium": ["gym", "gym_vector"],
+    "PettingZoo": ["pettingzoo"],
     "Warnings": ["deprecation"],
     "Agents of the registry": ["agents"],
 }
@@ -49,15 +51,21 @@ VALUES = {
     "Draw": "rewards.Draw",
     "SPECS": "agents.SPECS",
 }
-# What public functions answer with and Gymnasium makes, without a name at the top of the package.
+# What public functions answer with and Gymnasium or PettingZoo makes, without a name at the top
+# of the package.
 DEEPER = [
     "best.Best",
     "best.BracketedNode",
     "gym.GraphBanditEnv",
     "gym_vector.GraphBanditVectorEnv",
+    "pettingzoo.GraphTeam",
 ]
-# Gymnasium documents what these take from it.
-WITHOUT_INHERITED = {"gym.GraphBanditEnv", "gym_vector.GraphBanditVectorEnv"}
+# Gymnasium and PettingZoo document what these take from it.
+WITHOUT_INHERITED = {
+    "gym.GraphBanditEnv",
+    "gym_vector.GraphBanditVectorEnv",
+    "pettingzoo.GraphTeam",
+}
 MODULES = {"Planning": "plan", "Theory": "theory", "Figures": "plots"}
 
 
