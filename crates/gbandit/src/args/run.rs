@@ -86,11 +86,11 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) team: TeamArgs,
 
-    /// The start node, by name or number. Default: 0.
-    #[arg(long, value_name = "NODE")]
+    /// The start node, by name or number. Default: 0. With `--walkers`, use `--starts`.
+    #[arg(long, value_name = "NODE", conflicts_with = "walkers")]
     pub(crate) start: Option<String>,
 
-    /// How initialization covers the graph.
+    /// How initialization covers the graph. Agents that lead teams have their own way.
     #[arg(long, value_parser = named::<Init>(), default_value_t = Init::Lowest)]
     pub(crate) init: Init,
 
@@ -98,6 +98,7 @@ pub(crate) struct RunArgs {
     #[arg(
         long = "return",
         value_name = "RETURN",
+        conflicts_with = "walkers",
         value_parser = named::<Return>(),
         default_value_t = Return::Jump
     )]
