@@ -56,11 +56,12 @@ VALUES = {
 DEEPER = [
     "best.Best",
     "best.BracketedNode",
+    "teams.TeamSettings",
     "gym.GraphBanditEnv",
     "gym_vector.GraphBanditVectorEnv",
     "pettingzoo.GraphTeam",
 ]
-# Gymnasium and PettingZoo document what these take from it.
+# Gymnasium and PettingZoo document what these take from them.
 WITHOUT_INHERITED = {
     "gym.GraphBanditEnv",
     "gym_vector.GraphBanditVectorEnv",
