@@ -185,7 +185,7 @@ def test_regret_of_one_walker_can_count_from_the_start() -> None:
         ({"walkers": 10, "seats": 1}, ValueError, "10 walkers do not fit on 9 nodes"),
         ({"walkers": 2, "agents": "multi-ucb"}, ValueError, "lead teams"),
         ({"walkers": 2, "agents": "oracle"}, ValueError, "the oracle walks alone"),
-        ({"walkers": 2, "against": "planning"}, ValueError, "best static allocation"),
+        ({"walkers": 2, "against": "causal"}, ValueError, "use free or planning"),
         ({"agents": "multi-g-ucb"}, ValueError, "multi-g-ucb leads a team; say how many walkers"),
         ({"share": "equal"}, TypeError, "share is for teams; say how many walkers there are"),
         ({"regret_from": "end"}, ValueError, "regret_from: there is no"),

@@ -3,6 +3,7 @@
 use crate::entrant::Entrant;
 use crate::error::LabError;
 use crate::study::Study;
+use crate::team::TeamStudy;
 use graph_bandit::{Event, NodeId, Observer, Phase, Run, RunError, Situation, Status, TapeKind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -62,11 +63,7 @@ impl Study {
     ) -> Result<RecordedRun, LabError> {
         self.check_tape()?;
         if let Some(team) = &self.team {
-            let Some(alone) = self.walks_alone(team, agent, run)? else {
-                let reason = "only walkers alone can be recorded visit by visit; use one walker";
-                return Err(LabError::setting("walkers", reason));
-            };
-            return alone.record(agent, run, stop);
+            return self.alone(team, agent, run)?.record(agent, run, stop);
         }
         let (world, mut built) = self.prepare(agent, run)?;
         let failed = |error: RunError| self.failed(agent, run, error.into_raised());
@@ -79,6 +76,19 @@ impl Study {
             }
         }
         Ok(recorded)
+    }
+
+    /// The study of a walker alone, or an error if a team cannot be recorded as one.
+    fn alone(&self, team: &TeamStudy, agent: &Entrant, run: u64) -> Result<Self, LabError> {
+        let reason = "only walkers alone can be recorded visit by visit; use one walker";
+        let alone = self.walks_alone(team, agent, run)?;
+        alone.ok_or_else(|| LabError::setting("walkers", reason))
+    }
+
+    /// Refuses to record runs of teams.
+    pub(crate) fn check_alone(&self) -> Result<(), LabError> {
+        let Some(team) = &self.team else { return Ok(()) };
+        self.agents.iter().try_for_each(|agent| self.alone(team, agent, 0).map(|_| ()))
     }
 
     /// Refuses to record runs that are not drawn visit by visit.

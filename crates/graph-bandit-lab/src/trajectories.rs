@@ -28,13 +28,14 @@ const SCHEMA: &str = "message trajectories {
 }";
 
 impl Study {
-    /// Refuses trajectories too large for disk or memory, and runs that are not made visit by
-    /// visit.
+    /// Refuses trajectories too large for disk or memory, runs that are not made visit by visit, and
+    /// teams.
     ///
     /// # Errors
     /// With the number of visits that is too large.
     pub fn check_trajectories(&self) -> Result<(), LabError> {
         self.check_tape()?;
+        self.check_alone()?;
         let steps = self.plan.steps;
         let all = steps.saturating_mul(self.runs).saturating_mul(self.agents.len() as u64);
         let reason = if steps > MOST_PER_RUN {

@@ -13,7 +13,7 @@ use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
     ChangesTable, Entrant, FoundBest, Jobs, MeansSource, MeansTable, NoiseSource, RunOutcome,
-    Study as LabStudy, Task, Watch,
+    Study as LabStudy, Task, TeamStudy, Watch,
 };
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -160,9 +160,7 @@ impl Study {
         plan.back = named("return", &setting.back)?;
         plan.tape = named("tape", &setting.tape)?;
         plan.against = named("against", &setting.against)?;
-        // As on the command line: teams include initialization.
-        let is_team = team.as_ref().is_some_and(|team| team.walkers > 1);
-        let usual = if is_team { RegretFrom::Start } else { RegretFrom::Cover };
+        let usual = team.as_ref().map_or(RegretFrom::Cover, TeamStudy::usual_regret_from);
         let regret_from = setting.regret_from.as_deref().map(|text| named("regret_from", text));
         plan.regret_from = regret_from.transpose()?.unwrap_or(usual);
         plan.checkpoints = match setting.checkpoints {

@@ -157,7 +157,6 @@ impl TeamSession {
     }
 
     /// The number of rewards of every node, and their average (NaN without rewards).
-    #[expect(clippy::type_complexity, reason = "two arrays of the same shape")]
     fn _estimates<'py>(
         &self,
         py: Python<'py>,

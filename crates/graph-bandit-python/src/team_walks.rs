@@ -1,4 +1,4 @@
-//! Runs of a team directed from outside: the basis of the PettingZoo environment.
+//! Runs of a team directed from outside: the basis of the environment for `PettingZoo`.
 //!
 //! Walk number `k` after a seed is given is run `k` of that seed's study, with the same world, the
 //! same starts and the same tape.
@@ -6,6 +6,7 @@
 use crate::errors::{UnknownNodeError, of_lab, of_team};
 use crate::study::Study;
 use crate::team_walk::TeamWalk;
+use graph_bandit::team::Post;
 use graph_bandit::{NodeId, Seed};
 use graph_bandit_lab::Study as LabStudy;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
@@ -92,7 +93,7 @@ impl TeamWalks {
     /// Whether each walker is on a road.
     fn on_road<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let posts = self.walk()?.team().posts();
-        Ok(posts.iter().map(|post| post.is_on_road()).collect::<Vec<_>>().into_pyarray(py))
+        Ok(posts.iter().map(Post::is_on_road).collect::<Vec<_>>().into_pyarray(py))
     }
 
     /// How many walkers are on each node.

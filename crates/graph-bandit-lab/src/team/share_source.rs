@@ -113,3 +113,18 @@ impl fmt::Display for ShareSource {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_without_a_file_are_shares_by_node() {
+        let share = ShareSource::Table(ShareTable::new(vec![vec![1.0, 1.5], vec![1.0, 2.0]]));
+        let sharing = share.sharing(2, 2).unwrap();
+        assert_eq!((sharing.multiple(0, 2), sharing.multiple(1, 2)), (1.5, 2.0));
+        assert_eq!(share.to_string(), "table");
+        let error = share.sharing(2, 3).unwrap_err().to_string();
+        assert_eq!(error, "share: 2 rows of shares for 3 nodes; give one row per node");
+    }
+}

@@ -1,7 +1,9 @@
 //! Every visit in a file: the rows add up to the study's measurements.
 
 use graph_bandit::{AgentSpec, Graph, Preset, Return, RunPlan, Seed};
-use graph_bandit_lab::{Entrant, Jobs, MeansSource, RoadChanges, Study, Watch, Window};
+use graph_bandit_lab::{
+    Entrant, Jobs, MeansSource, RoadChanges, Starts, Study, TeamStudy, Watch, Window,
+};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
 use std::fs::{self, File};
@@ -93,4 +95,18 @@ fn a_stopped_run_leaves_no_file() {
     let stopped = study.write_trajectories(&path, Jobs::Exactly(1), watch);
     assert_eq!(stopped, Err(graph_bandit_lab::LabError::Interrupted));
     assert!(!path.exists() && !file("stopped.parquet.part").exists());
+}
+
+#[test]
+fn only_a_walker_alone_is_recorded() {
+    let mut study = study(Graph::from_edges(2, [(0, 1)]).unwrap(), Return::Jump);
+    let alone = study.record(&study.agents[0], 2, &AtomicBool::new(false)).unwrap();
+    study.team = Some(TeamStudy { starts: Starts::Nodes(vec![1]), ..TeamStudy::of(1) });
+    study.check_trajectories().unwrap();
+    let team_of_one = study.record(&study.agents[0], 2, &AtomicBool::new(false));
+    assert_eq!(team_of_one, Ok(alone));
+    study.team = Some(TeamStudy::of(2));
+    let refused = study.check_trajectories().unwrap_err().to_string();
+    assert!(refused.contains("only walkers alone can be recorded"), "{refused}");
+    assert!(study.record(&study.agents[0], 2, &AtomicBool::new(false)).is_err());
 }
