@@ -37,16 +37,14 @@ impl AgentText {
             let leads = TeamSpec::names().contains(&name);
             leads || name == Oracle::NAME || AgentSpec::names().contains(&name)
         };
-        match path_unless(text, is_known)? {
-            Some(path) => Ok(Self::Imported(path)),
-            None => {
-                let agent = match walking {
-                    Walking::Alone => Entrant::parse(text, preset),
-                    Walking::Team(walkers) => Entrant::parse_for_team(text, preset, walkers),
-                };
-                agent.map(Self::Known).map_err(|error| mistake(text, walking, &error))
-            }
+        if let Some(path) = path_unless(text, is_known)? {
+            return Ok(Self::Imported(path));
         }
+        let agent = match walking {
+            Walking::Alone => Entrant::parse(text, preset),
+            Walking::Team(walkers) => Entrant::parse_for_team(text, preset, walkers),
+        };
+        agent.map(Self::Known).map_err(|error| mistake(text, walking, &error))
     }
 
     /// The agent's label, which [`parse`](Self::parse) reads back.
