@@ -36,6 +36,9 @@ NOT_TESTED: dict[str, list[str]] = {
         "installs Optuna and measures.",
         "what the script above printed.",
     ],
+    "docs/explanations/teams.md": [
+        "takes a few minutes, or less with --quick.",
+    ],
     "docs/explanations/theory.md": [
         "compiles an example of the repository.",
     ],
