@@ -27,6 +27,11 @@ pub(crate) fn agents_of_team(
 ) -> Result<Vec<Entrant>, LabError> {
     let read = |agent: &String| match Entrant::parse_for_team(agent, preset, walkers) {
         Ok(entrant) => Ok(entrant),
+        Err(SpecError::Unknown { .. }) if Origin::of_name(agent).is_ok() => {
+            let reason =
+                format!("{agent} stands for several agents of one walker; name agents for teams");
+            Err(LabError::setting("agents", reason))
+        }
         Err(error @ SpecError::Unknown { .. }) => {
             let leaders = TeamSpec::names().join(", ");
             let reason = format!("{error}; {leaders} lead teams");

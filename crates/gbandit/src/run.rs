@@ -85,7 +85,7 @@ fn study(args: &RunArgs) -> Result<(Study, MapNotes), LabError> {
     let graph = Arc::new(graph);
     let team = team(&args.team, &graph)?;
     let agents = match &team {
-        Some(team) => groups::agents_of_team(&args.agents, preset, team.walkers)?,
+        Some(team) => groups::agents_of_team(&args.agents, preset, team.walkers_that_are_led())?,
         None => groups::agents(&args.agents, preset)?,
     };
     check_memory(args.runs, agents.len() as u64, args.checkpoints.min(args.steps))?;
@@ -123,6 +123,10 @@ fn team(args: &TeamArgs, graph: &Graph) -> Result<Option<TeamStudy>, LabError> {
     let Some(walkers) = &args.walkers else { return Ok(None) };
     let mut team = TeamStudy::parse(walkers, Path::new(""), graph)?;
     if let Some(text) = &args.starts {
+        if team.starts != Starts::Random {
+            let reason = "the file of walkers has a column start; leave one of the two out";
+            return Err(LabError::setting("starts", reason));
+        }
         team.starts = Starts::parse(text, graph)?;
     }
     if let Some(text) = &args.share {

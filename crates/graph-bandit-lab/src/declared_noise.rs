@@ -3,7 +3,6 @@
 
 use crate::entrant::Entrant;
 use crate::study::Study;
-use graph_bandit::AgentSpec;
 use std::collections::BTreeMap;
 
 /// Noise counts as larger than declared only beyond this factor: the half-width of a law around a
@@ -34,7 +33,7 @@ impl Understated {
     }
 
     fn look(&mut self, study: &Study) {
-        let declaring: Vec<(&AgentSpec, f64)> =
+        let declaring: Vec<(&Entrant, f64)> =
             study.agents.iter().filter_map(declared_scale).collect();
         if declaring.is_empty() || study.check().is_err() {
             return;
@@ -67,11 +66,12 @@ impl Understated {
     }
 }
 
-/// The agent and the scale it assumes.
-fn declared_scale(agent: &Entrant) -> Option<(&AgentSpec, f64)> {
+/// The scale that an agent assumes.
+fn declared_scale(agent: &Entrant) -> Option<(&Entrant, f64)> {
     match agent {
-        Entrant::Named(spec) => Some((spec, spec.noise_scale()?)),
-        Entrant::Team(_) | Entrant::Own { .. } | Entrant::Oracle => None,
+        Entrant::Named(spec) => Some((agent, spec.noise_scale()?)),
+        Entrant::Team(spec) => Some((agent, spec.noise_scale()?)),
+        Entrant::Own { .. } | Entrant::Oracle => None,
     }
 }
 

@@ -94,10 +94,12 @@ pub(crate) fn entrant_of(
             _ => value_error(error),
         });
     };
-    Entrant::parse_for_team(text, preset, team.walkers).map_err(|error| match error {
-        SpecError::Unknown { .. } => {
-            value_error(format!("{error}; {} lead teams", leaders.join(", ")))
-        }
-        other => value_error(other),
-    })
+    Entrant::parse_for_team(text, preset, team.walkers_that_are_led()).map_err(
+        |error| match error {
+            SpecError::Unknown { .. } => {
+                value_error(format!("{error}; {} lead teams", leaders.join(", ")))
+            }
+            other => value_error(other),
+        },
+    )
 }

@@ -118,7 +118,8 @@ impl Cell {
         let wrong = |setting| move |reason: String| LabError::setting(setting, reason);
         let loaded = graphs.get(self, base)?;
         let team = self.team.as_ref().map(|team| team.read(base, &loaded.graph)).transpose()?;
-        let walking = team.as_ref().map_or(Walking::Alone, |team| Walking::Team(team.walkers));
+        let walking =
+            team.as_ref().map_or(Walking::Alone, |team| Walking::Team(team.walkers_that_are_led()));
         let agent = AgentText::parse(&self.agent, self.preset, walking).map_err(wrong("agents"))?;
         let usual = team.as_ref().map_or(RegretFrom::Cover, TeamStudy::usual_regret_from);
         let study = Study {

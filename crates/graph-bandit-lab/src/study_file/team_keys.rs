@@ -130,6 +130,10 @@ impl TeamKeys {
     pub(crate) fn read(&self, base: &Path, graph: &Graph) -> Result<TeamStudy, LabError> {
         let mut team = TeamStudy::parse(&self.walkers.to_string(), base, graph)?;
         if let Some(starts) = &self.starts {
+            if team.starts != Starts::Random {
+                let reason = "the file of walkers has a column start; leave one of the two out";
+                return Err(LabError::setting("starts", reason));
+            }
             team.starts = starts.read(graph)?;
         }
         if let Some(text) = &self.share {

@@ -15,7 +15,7 @@ use graph_bandit::random::label;
 use graph_bandit::run::{Against, RegretFrom};
 use graph_bandit::team::agents::Independent;
 use graph_bandit::team::{
-    Draws, Member, TeamAgent, TeamError, TeamRun, TeamRunError, TeamRunPlan, TeamSetup,
+    Draws, Member, SetupError, TeamAgent, TeamError, TeamRun, TeamRunError, TeamRunPlan, TeamSetup,
 };
 use graph_bandit::{Agent, NodeId, Raised, RunRecord, Seed, Status, World};
 use optimum::{best_static, best_walks};
@@ -59,7 +59,13 @@ impl TeamStudy {
     /// The first step that counts by default: teams include initialization, as the paper on teams
     /// does.
     pub fn usual_regret_from(&self) -> RegretFrom {
-        if self.walkers > 1 { RegretFrom::Start } else { RegretFrom::Cover }
+        if self.walkers_that_are_led() > 1 { RegretFrom::Start } else { RegretFrom::Cover }
+    }
+
+    /// For agents: the number of walkers, but at least two if some walker is special, because only
+    /// agents that lead teams handle that.
+    pub fn walkers_that_are_led(&self) -> usize {
+        if self.differs() { self.walkers.max(2) } else { self.walkers }
     }
 
     /// Whether some walker has a speed of its own or may not be everywhere.
@@ -73,13 +79,17 @@ impl TeamStudy {
     /// When shares, starts or walkers do not fit the graph.
     pub fn setup(&self, world: &World, run: Seed) -> Result<TeamSetup, LabError> {
         let nodes = world.graph().len();
-        let starts = self.starts.of_run(self.walkers, nodes, run)?;
+        let starts = self.starts.of_run((self.walkers, &self.allowed), nodes, run)?;
         let sharing = Arc::new(self.share.sharing(self.walkers, nodes)?);
+        let last = nodes - 1;
+        let outside = |node: &&NodeId| **node as usize > last;
+        if let Some(node) = self.allowed.iter().flatten().flatten().find(outside) {
+            let reason = format!("node {node} is outside the graph; its nodes are 0 to {last}");
+            return Err(LabError::setting("walkers", reason));
+        }
         let flags = |allowed: &Vec<NodeId>| {
             let mut flags = vec![false; nodes];
-            for &node in allowed.iter().filter(|&&node| (node as usize) < nodes) {
-                flags[node as usize] = true;
-            }
+            allowed.iter().for_each(|&node| flags[node as usize] = true);
             Arc::new(flags)
         };
         let member = |(walker, start): (usize, NodeId)| Member {
@@ -93,7 +103,10 @@ impl TeamStudy {
             draws: self.draws,
             seats: self.seats,
         };
-        setup.check(world.graph()).map_err(|error| LabError::setting("walkers", error))?;
+        setup.check(world.graph()).map_err(|error| {
+            let is_start = matches!(error, SetupError::StartOutside { .. });
+            LabError::setting(if is_start { "starts" } else { "walkers" }, error)
+        })?;
         Ok(setup)
     }
 }
@@ -107,6 +120,37 @@ impl Study {
         }
         if self.agents.iter().any(|agent| matches!(agent, Entrant::Oracle)) && team.walkers > 1 {
             return refuse("agents", "the oracle walks alone; leave it out, or use one walker");
+        }
+        let is_confined = team.allowed.iter().any(Option::is_some);
+        for agent in &self.agents {
+            let leads = matches!(agent, Entrant::Team(_));
+            let is_star = matches!(agent, Entrant::Team(spec) if spec.name() == "g-star");
+            if is_confined && !is_star {
+                let reason = format!(
+                    "{} cannot lead walkers that may not be everywhere; use g-star, or let all walkers \
+                     go everywhere",
+                    agent.label(self.preset)
+                );
+                return Err(LabError::setting("agents", reason));
+            }
+            if !leads && team.seats.is_some_and(|seats| seats < team.walkers) {
+                let reason = format!(
+                    "walkers that learn by themselves, as with {}, do not keep to seats; leave seats \
+                     out, or use an agent that leads teams",
+                    agent.label(self.preset)
+                );
+                return Err(LabError::setting("seats", reason));
+            }
+        }
+        if is_confined && self.plan.regret_from == RegretFrom::Cover {
+            let everywhere = team.allowed.len() < team.walkers || team.allowed.contains(&None);
+            let somebody =
+                |node: &NodeId| team.allowed.iter().flatten().any(|own| own.contains(node));
+            if !everywhere && !self.graph.nodes().all(|node| somebody(&node)) {
+                let reason = "some node is allowed to nobody, so the cover never ends; count regret from \
+                    the start";
+                return refuse("regret-from", reason);
+            }
         }
         if self.means.changes() {
             return refuse("means", "teams need means that do not change; choose such means");
@@ -150,7 +194,8 @@ impl Study {
         }
         let mut alone = self.clone();
         alone.team = None;
-        alone.plan.start = team.starts.of_run(1, self.graph.len(), self.run_seed(run))?[0];
+        let starts = team.starts.of_run((1, &[]), self.graph.len(), self.run_seed(run))?;
+        alone.plan.start = starts[0];
         Ok(Some(alone))
     }
 

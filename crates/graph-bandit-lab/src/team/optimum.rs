@@ -3,7 +3,9 @@
 use crate::error::LabError;
 use graph_bandit::World;
 use graph_bandit::team::TeamSetup;
-use graph_bandit::team::planning::{JointProblem, Matching, Seats, best_allocation};
+use graph_bandit::team::planning::{
+    JointProblem, MatchingError, Seats, best_allocation, confined_seats,
+};
 
 /// The expected reward per step of the best static allocation.
 ///
@@ -24,22 +26,18 @@ pub(super) fn best_static(world: &World, setup: &TeamSetup) -> Result<f64, LabEr
             or use such shares and means";
         return Err(LabError::setting("walkers", reason));
     }
-    // Each node has one seat per walker, worth what the next walker there adds. Shares are concave,
-    // so a best matching takes the seats of a node in order.
+    let may_be = |walker: usize, node: u32| {
+        setup.members[walker].allowed.as_ref().is_none_or(|allowed| allowed[node as usize])
+    };
     let seats = setup.most_on_a_node();
-    let mut costs = Vec::with_capacity(setup.walkers() * means.len() * seats);
-    for member in &setup.members {
-        for (node, mean) in means.iter().enumerate() {
-            let may = member.allowed.as_ref().is_none_or(|allowed| allowed[node]);
-            for taken in 0..seats {
-                let gain = setup.sharing.marginal(node as u32, taken) * mean;
-                costs.push(if may { -gain } else { f64::INFINITY });
-            }
-        }
-    }
-    let mut matching = Matching::default();
-    matching.find(means.len() * seats, &costs).map_err(|error| refuse(&error))?;
-    Ok(-matching.total())
+    let found = confined_seats(&setup.sharing, means, seats, (setup.walkers(), may_be));
+    let found = found.map_err(|error| match error {
+        MatchingError::Impossible { row } => refuse(&format!(
+            "walker {row} finds no seat on the nodes where it may be; allow more nodes or seats"
+        )),
+        other => refuse(&other),
+    })?;
+    Ok(found.value)
 }
 
 /// What the best joint walk from the starts earns in so many steps, for one who knows the means.

@@ -43,7 +43,9 @@ impl ShareSource {
             return Ok(Self::Table(ShareTable::read(&base.join(path))?));
         }
         let spec = text.parse().map_err(|error| match error {
-            SpecError::Unknown { .. } => LabError::setting("share", format!("{error}; file:FILE")),
+            SpecError::Unknown { .. } => {
+                LabError::setting("share", format!("{error}, or file:FILE"))
+            }
             other => LabError::setting("share", other),
         })?;
         Ok(Self::Named(spec))

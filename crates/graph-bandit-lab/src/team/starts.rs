@@ -48,15 +48,26 @@ impl Starts {
         })?))
     }
 
-    /// The starts of one run.
+    /// The starts of one run; a walker with nodes of its own starts on one of them.
     ///
     /// # Errors
     /// When there is not one start per walker.
-    pub fn of_run(&self, walkers: usize, nodes: usize, run: Seed) -> Result<Vec<NodeId>, LabError> {
+    pub fn of_run(
+        &self,
+        (walkers, allowed): (usize, &[Option<Vec<NodeId>>]),
+        nodes: usize,
+        run: Seed,
+    ) -> Result<Vec<NodeId>, LabError> {
         match self {
             Self::Random => {
                 let mut stream = run.child(label::STARTS).stream();
-                Ok((0..walkers).map(|_| stream.below(nodes as u64) as NodeId).collect())
+                let mut start = |walker: usize| match allowed.get(walker) {
+                    Some(Some(own)) if !own.is_empty() => {
+                        own[stream.below(own.len() as u64) as usize]
+                    }
+                    _ => stream.below(nodes as u64) as NodeId,
+                };
+                Ok((0..walkers).map(&mut start).collect())
             }
             Self::Nodes(all) => match all[..] {
                 [only] => Ok(vec![only; walkers]),

@@ -92,6 +92,18 @@ impl Post {
         steps
     }
 
+    /// What the time of roads is divided by.
+    #[inline]
+    pub fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// Whether it may not be everywhere.
+    #[inline]
+    pub fn is_confined(&self) -> bool {
+        self.allowed.is_some()
+    }
+
     /// Whether it may be on `node`.
     #[inline]
     pub fn may_enter(&self, node: NodeId) -> bool {
@@ -106,6 +118,17 @@ impl Post {
         }
         // A part of a step counts as a whole one: all walkers have the same steps.
         (graph.travel(from, to).unwrap_or(0.0) / self.speed).ceil() as u64
+    }
+
+    /// The steps of a path from where it is.
+    pub fn steps_of(&self, graph: &Graph, path: &[NodeId]) -> u64 {
+        let mut from = self.at;
+        let mut steps = 0;
+        for &to in path {
+            steps += 1 + self.steps_on_road(graph, from, to);
+            from = to;
+        }
+        steps
     }
 
     /// Takes this as its leg.

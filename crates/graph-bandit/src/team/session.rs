@@ -46,6 +46,14 @@ pub enum SessionError {
          that plans for each walker, such as g-star"
     )]
     StepsTogether,
+    /// The walker may not be on this node.
+    #[error("walker {walker} may not be on node {node}; name one of its nodes")]
+    Forbidden {
+        /// The walker.
+        walker: WalkerId,
+        /// The node.
+        node: NodeId,
+    },
     /// The walker cannot join.
     #[error(transparent)]
     Member(#[from] SetupError),
@@ -101,7 +109,7 @@ impl TeamSession {
     /// A team without walkers on this graph, of at most as many as `sharing` is for.
     ///
     /// # Errors
-    /// When the agent needs all walkers to step together.
+    /// When the agent needs all walkers to step together, or the shares are for another graph.
     pub fn new(
         graph: impl Into<Arc<Graph>>,
         agent: Box<dyn TeamAgent + Send>,
@@ -112,12 +120,16 @@ impl TeamSession {
             return Err(SessionError::StepsTogether);
         }
         let field = Field::new(graph);
+        let (sharing, nodes) = (sharing.into(), field.graph().len());
+        if let Some(shares) = sharing.nodes().filter(|&shares| shares != nodes) {
+            return Err(SetupError::ShareRows { shares, nodes }.into());
+        }
         let drawn = vec![0; field.graph().len()];
         Ok(Self {
             agent,
             stream: seed.child(label::AGENT).stream(),
             field,
-            sharing: sharing.into(),
+            sharing,
             seats: usize::MAX,
             ids: Vec::new(),
             posts: Vec::new(),
@@ -128,7 +140,7 @@ impl TeamSession {
         })
     }
 
-    /// Sends at most this many walkers to one node.
+    /// Sends at most this many walkers to one node, at least one.
     #[must_use]
     pub fn with_seats(mut self, seats: usize) -> Self {
         self.seats = seats.max(1);
@@ -167,6 +179,10 @@ impl TeamSession {
             seats: None,
         };
         alone.check(self.field.graph())?;
+        let (walkers, nodes) = (self.ids.len() + 1, self.field.graph().len());
+        if self.seats.saturating_mul(nodes) < walkers {
+            return Err(SetupError::TooFewSeats { walkers, nodes, seats: self.seats }.into());
+        }
         let id = self.next;
         self.next += 1;
         self.ids.push(id);
@@ -210,7 +226,7 @@ impl TeamSession {
             let planned = self.agent.plan(&now, &mut self.stream, &mut self.legs);
             planned.map_err(SessionError::Agent)?;
             let (post, leg) = (&mut self.posts[place], &self.legs[place]);
-            super::executor::check(self.field.graph(), place, post, leg)
+            super::executor::check(self.field.graph(), self.ids[place] as usize, post, leg)
                 .map_err(|error| SessionError::Agent(error.into()))?;
             post.follow(leg);
         }
@@ -264,6 +280,9 @@ impl TeamSession {
     pub fn move_to(&mut self, walker: WalkerId, node: NodeId) -> Result<(), SessionError> {
         let place = self.place(walker)?;
         self.field.check_node(node)?;
+        if !self.posts[place].may_enter(node) {
+            return Err(SessionError::Forbidden { walker, node });
+        }
         self.posts[place].be_at(node);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! How a team is set up: who walks, what a node pays several of them, and what may not be.
 
 use super::share::Sharing;
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Graph, NodeId, Road};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
@@ -53,6 +53,9 @@ pub struct TeamSetup {
     pub seats: Option<usize>,
 }
 
+/// The most steps that a road may take.
+const MOST_STEPS: f64 = 1e6;
+
 /// Why a team cannot walk.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
@@ -98,6 +101,29 @@ pub enum SetupError {
         walker: usize,
         /// The speed.
         speed: f64,
+    },
+    /// A walker needs too many steps for a road.
+    #[error(
+        "walker {walker} has speed {speed}, too slow for the road from node {from} to node {to}; \
+         it must take at most {MOST_STEPS} steps"
+    )]
+    TooSlow {
+        /// The walker.
+        walker: usize,
+        /// Its speed.
+        speed: f64,
+        /// Where the road begins.
+        from: NodeId,
+        /// Where it ends.
+        to: NodeId,
+    },
+    /// The shares are for another number of nodes.
+    #[error("the shares are for {shares} nodes, but there are {nodes}")]
+    ShareRows {
+        /// The number of nodes of the shares.
+        shares: usize,
+        /// The number of nodes.
+        nodes: usize,
     },
     /// The list of allowed nodes does not have one entry per node.
     #[error("walker {walker} has {given} allowed flags for {nodes} nodes; give one per node")]
@@ -158,6 +184,9 @@ impl TeamSetup {
         if let Some(seats) = self.seats.filter(|seats| seats.saturating_mul(nodes) < walkers) {
             return Err(SetupError::TooFewSeats { walkers, nodes, seats });
         }
+        if let Some(shares) = self.sharing.nodes().filter(|&shares| shares != nodes) {
+            return Err(SetupError::ShareRows { shares, nodes });
+        }
         let last = nodes as NodeId - 1;
         for (walker, member) in self.members.iter().enumerate() {
             let start = member.start;
@@ -166,6 +195,10 @@ impl TeamSetup {
             }
             if !(member.speed > 0.0 && member.speed.is_finite()) {
                 return Err(SetupError::Speed { walker, speed: member.speed });
+            }
+            let is_slow = |road: &Road| road.time / member.speed > MOST_STEPS;
+            if let Some(Road { from, to, .. }) = graph.all_roads().find(is_slow) {
+                return Err(SetupError::TooSlow { walker, speed: member.speed, from, to });
             }
             if let Some(allowed) = &member.allowed {
                 if allowed.len() != nodes {
@@ -256,7 +289,6 @@ mod tests {
 
     #[test]
     fn one_way_roads_must_lead_back() {
-        use crate::graph::Road;
         let road = |from, to| Road { from, to, time: 0.0 };
         let ring = Graph::from_roads(3, [road(0, 1), road(1, 2), road(2, 0)]).unwrap();
         let on = |allowed: [bool; 3]| {

@@ -27,6 +27,12 @@ enum Rows {
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ShareError {
+    /// The team is too large.
+    #[error("{walkers} walkers are too many; the limit is {}", Sharing::MOST_WALKERS)]
+    TooMany {
+        /// The number of walkers.
+        walkers: usize,
+    },
     /// There is not one row per node.
     #[error("{given} rows of shares for {nodes} nodes; give one row per node")]
     Rows {
@@ -88,11 +94,17 @@ pub enum ShareError {
 }
 
 impl Sharing {
+    /// The most walkers of a team.
+    pub const MOST_WALKERS: usize = 100_000;
+
     /// All nodes share by `share`, which is called for 1 to `walkers` walkers.
     ///
     /// # Errors
     /// When the shares are invalid; the error names node 0.
     pub fn same(walkers: usize, share: impl Fn(usize) -> f64) -> Result<Self, ShareError> {
+        if walkers > Self::MOST_WALKERS {
+            return Err(ShareError::TooMany { walkers });
+        }
         let row: Vec<f64> = (1..=walkers).map(share).collect();
         let mut rows = Vec::with_capacity(walkers + 1);
         append(&mut rows, (0, &row), walkers)?;
@@ -104,6 +116,9 @@ impl Sharing {
     /// # Errors
     /// When there is not one valid row for each of the `nodes`.
     pub fn by_node(walkers: usize, nodes: usize, rows: &[Vec<f64>]) -> Result<Self, ShareError> {
+        if walkers > Self::MOST_WALKERS {
+            return Err(ShareError::TooMany { walkers });
+        }
         if rows.len() != nodes {
             return Err(ShareError::Rows { given: rows.len(), nodes });
         }
@@ -123,6 +138,14 @@ impl Sharing {
     /// The number of walkers that the shares are for.
     pub fn walkers(&self) -> usize {
         self.walkers
+    }
+
+    /// The number of nodes that the shares are for; `None` if all nodes share alike.
+    pub fn nodes(&self) -> Option<usize> {
+        match &self.rows {
+            Rows::Same(_) => None,
+            Rows::ByNode(rows) => Some(rows.len() / (self.walkers + 1)),
+        }
     }
 
     /// `f(0)` to `f(walkers)` of a node.

@@ -1,8 +1,9 @@
 //! How Multi-G-UCB's walkers see every node once: depth first, one step at a time.
 
+use super::nearest::Nearest;
 use crate::graph::NodeId;
 use crate::leg::Leg;
-use crate::team::TeamSituation;
+use crate::team::{Post, TeamSituation};
 
 /// Whether walkers skip nodes that others have seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,11 +25,18 @@ pub(super) struct DepthFirst {
     /// All lower nodes are marked by somebody.
     lowest: usize,
     seen: Vec<bool>,
+    nearest: Nearest,
 }
 
 impl DepthFirst {
     pub(super) fn new(marks: Marks) -> Self {
-        Self { marks, entered_from: Vec::new(), lowest: 0, seen: Vec::new() }
+        Self {
+            marks,
+            entered_from: Vec::new(),
+            lowest: 0,
+            seen: Vec::new(),
+            nearest: Nearest::default(),
+        }
     }
 
     /// Gives every walker its next step, all of which are idle; `false` once every node is marked.
@@ -51,7 +59,14 @@ impl DepthFirst {
             let at = now.posts[walker].at();
             let next = self.step(now, walker, at);
             leg.visit_once(at, next);
+            if !now.graph.allows(at, next) {
+                // The road back is one-way; another way leads there.
+                let post = &now.posts[walker];
+                self.nearest.path(now.graph, post, |node| node == next, &mut leg.path);
+                leg.stay = u64::from(leg.path.is_empty());
+            }
         }
+        end_together(now, legs);
         true
     }
 
@@ -95,5 +110,15 @@ impl DepthFirst {
         };
         self.mark(walker, next, at);
         next
+    }
+}
+
+/// Lengthens all legs to the steps of the longest, so that everybody plans again together.
+pub(super) fn end_together(now: &TeamSituation<'_>, legs: &mut [Leg]) {
+    let steps = |(post, leg): (&Post, &Leg)| post.steps_of(now.graph, &leg.path) + leg.stay;
+    let taken: Vec<u64> = now.posts.iter().zip(legs.iter()).map(steps).collect();
+    let last = taken.iter().copied().max().unwrap_or(0);
+    for (leg, taken) in legs.iter_mut().zip(taken) {
+        leg.stay += last - taken;
     }
 }

@@ -177,18 +177,9 @@ impl MultiGUcb {
 
     /// Makes all legs end together, when the draws of the decisive node have doubled.
     fn lay_stays(&self, now: &TeamSituation<'_>, decisive: NodeId, legs: &mut [Leg]) {
-        let graph = now.graph;
-        let steps = |post: &Post, path: &[NodeId]| {
-            let mut from = post.at();
-            let mut steps = 0;
-            for &to in path {
-                steps += 1 + post.steps_on_road(graph, from, to);
-                from = to;
-            }
-            steps
-        };
         let of_walkers = now.posts.iter().zip(legs.iter());
-        let taken: Vec<u64> = of_walkers.map(|(post, leg)| steps(post, &leg.path)).collect();
+        let steps = |(post, leg): (&Post, &Leg)| post.steps_of(now.graph, &leg.path);
+        let taken: Vec<u64> = of_walkers.map(steps).collect();
         let last = taken.iter().copied().max().unwrap_or(0);
         let draws_on_way = draws_on_way(now, decisive, (legs, &taken), last);
         let there = now.posts.iter().zip(legs.iter());

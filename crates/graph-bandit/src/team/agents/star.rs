@@ -18,8 +18,8 @@ use crate::planner::step_cost;
 use crate::raised::Raised;
 use crate::random::Stream;
 use crate::schedule::Amortized;
-use crate::team::planning::{Allocator, Limits, Seats};
-use crate::team::{Manner, TeamAgent, TeamSituation};
+use crate::team::planning::{Allocator, Limits, Seats, confined_seats};
+use crate::team::{Manner, Post, TeamAgent, TeamSituation};
 use std::sync::Arc;
 
 /// The share of the way home that counts: it may lead to another destination.
@@ -141,11 +141,15 @@ impl TeamStar {
     ) -> Result<(), Raised> {
         let Planned { now, walker, at } = of;
         let destinations = self.commitments(of, legs, planned);
-        let leg = &mut legs[walker];
-        if self.look_at_unseen(of, leg) {
+        if self.look_at_unseen(of, &mut legs[walker]) {
             return Ok(());
         }
-        let home = self.home(of, &destinations)?;
+        let home = if now.posts.iter().any(Post::is_confined) {
+            self.home_of_confined(of, legs, planned)?
+        } else {
+            self.home(of, &destinations)?
+        };
+        let leg = &mut legs[walker];
         let worth = self.score(of, home);
         let worthless = |node: NodeId| {
             let gap = self.gap(now, home, node);
@@ -202,17 +206,46 @@ impl TeamStar {
         found
     }
 
-    /// The seat of this walker. The seats of the best allocation go first to those who are going
-    /// there; of the rest, the walker takes the nearest by what the way costs, and the others get
-    /// what is left.
-    fn home(&mut self, of: Planned<'_>, destinations: &[NodeId]) -> Result<Home, Raised> {
-        let Planned { now, walker, at } = of;
+    /// Learns what each node pays by the means so far.
+    fn value(&mut self, now: &TeamSituation<'_>) {
         self.values.clear();
         let all = now.estimates.all().iter().map(|seen| seen.mean);
         let lowest = all.clone().filter(|mean| mean.is_finite()).fold(f64::INFINITY, f64::min);
         let lowest = if lowest.is_finite() { lowest } else { 0.0 };
         // A node without a draw is on somebody's way; nobody is sent there for its value.
         self.values.extend(all.map(|mean| if mean.is_finite() { mean } else { lowest }));
+    }
+
+    /// The seat of this walker where some walkers may not be everywhere: everybody has a seat of the
+    /// best matching, and those who are going elsewhere hold their seat, too.
+    fn home_of_confined(
+        &mut self,
+        of: Planned<'_>,
+        legs: &[Leg],
+        planned: usize,
+    ) -> Result<Home, Raised> {
+        let Planned { now, walker, .. } = of;
+        self.value(now);
+        let may_be = |walker: usize, node: NodeId| now.allows(walker, node);
+        let best = confined_seats(now.sharing, &self.values, now.seats, (now.walkers(), may_be))?;
+        for (other, &seat) in best.places.iter().enumerate().filter(|(other, _)| *other != walker) {
+            self.claims.add(seat);
+            let destination = destination_of(now, legs, (other, planned));
+            if let Some(destination) = destination.filter(|&destination| destination != seat) {
+                self.claims.add(destination);
+            }
+        }
+        let node = best.places[walker];
+        let value = self.marginal(now, node) * self.values[node as usize];
+        Ok(Home { node, value })
+    }
+
+    /// The seat of this walker. The seats of the best allocation go first to those who are going
+    /// there; of the rest, the walker takes the nearest by what the way costs, and the others get
+    /// what is left.
+    fn home(&mut self, of: Planned<'_>, destinations: &[NodeId]) -> Result<Home, Raised> {
+        let Planned { now, walker, at } = of;
+        self.value(now);
         let limits = Limits { walkers: now.walkers(), seats: Seats::Each(now.seats) };
         let fresh = || Allocator::new(Arc::clone(now.sharing));
         let best = self.allocator.get_or_insert_with(fresh).best(&self.values, limits)?;
@@ -332,7 +365,9 @@ impl TeamStar {
             }
         };
         if now.graph.roads().is_some() {
-            let costs = RoadCosts { entry, time: home.value.max(0.0) };
+            // A slow walker misses more on a road than the map's time says.
+            let speed = now.posts[walker].speed();
+            let costs = RoadCosts { entry, time: home.value.max(0.0) / speed };
             paths.search_all_roads((now.graph, heading), &costs, [from]);
         } else {
             paths.search(now.graph, entry, [from], None);
@@ -393,6 +428,19 @@ impl TeamStar {
         let visits = self.stays.visits(now.estimates.count(node), exact(steps));
         leg.stay = visits - u64::from(!leg.path.is_empty());
     }
+}
+
+/// Where another walker is going, if it has a leg.
+fn destination_of(
+    now: &TeamSituation<'_>,
+    legs: &[Leg],
+    (other, planned): (usize, usize),
+) -> Option<NodeId> {
+    let post = &now.posts[other];
+    if !post.is_idle() {
+        return Some(post.destination());
+    }
+    now.idle[..planned].contains(&other).then(|| legs[other].destination(post.at()))
 }
 
 /// How many rivals a team tries while a walker alone would try one: `M^(3/4)`. Alone, rivals share

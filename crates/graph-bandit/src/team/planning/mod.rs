@@ -3,6 +3,7 @@
 mod allocation;
 mod apart;
 mod assignment;
+mod confined;
 mod dearest_walks;
 mod joint;
 mod time_flow;
@@ -12,5 +13,6 @@ mod ways;
 pub use allocation::{Allocation, AllocationError, Allocator, Limits, Seats, best_allocation};
 pub use apart::{ApartError, ApartPlan, ApartProblem};
 pub use assignment::{Matching, MatchingError, Seated, Seating};
+pub use confined::{ConfinedSeats, confined_seats};
 pub use joint::{JointError, JointPlan, JointProblem};
 pub use transition::{SpMatching, Transition, TransitionError, WayRules};

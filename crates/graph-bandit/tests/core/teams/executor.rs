@@ -219,3 +219,32 @@ fn shared_draws_count_once_and_own_draws_count_each() {
     };
     assert_eq!((visits(Draws::One), visits(Draws::Own)), (10, 30));
 }
+
+/// Roads that take time or run one way, and walkers of different speeds: episodes stay common, and
+/// every node is seen.
+#[test]
+fn agents_that_plan_together_walk_roads() {
+    let road = |from, to, time| Road { from, to, time };
+    let ring =
+        vec![road(0, 1, 0.0), road(1, 2, 3.0), road(2, 0, 0.0), road(0, 3, 5.0), road(3, 0, 1.0)];
+    let pairs = [(0, 1, 0.0), (1, 2, 3.0), (2, 3, 0.0), (3, 4, 5.0), (4, 5, 1.0), (5, 0, 2.0)];
+    let both_ways =
+        pairs.iter().flat_map(|&(a, b, time)| [road(a, b, time), road(b, a, time)]).collect();
+    for roads in [ring, both_ways] {
+        let nodes = 1 + roads.iter().map(|road: &Road| road.to).max().unwrap() as usize;
+        let graph = Graph::from_roads(nodes, roads).unwrap();
+        let world = world_on(graph, 0.2, Seed(1));
+        let mut members = vec![Member::at(0); 3];
+        members[1].speed = 0.4;
+        let setup = equal(members);
+        for text in ["multi-g-ucb", "multi-g-ucb:until=median", "comb-ucb"] {
+            for preset in [Preset::Paper, Preset::Program] {
+                let agent = TeamSpec::parse(text, preset).unwrap().build();
+                let record = walk(&world, agent, &setup, (2_000, Seed(1)));
+                assert!(record.visits.iter().all(|visits| *visits > 0), "{text}");
+                let late = record.checkpoints[1].regret / 2_000.0;
+                assert!(late < 0.5 * plan(&world, &setup, 2_000).optimum, "{text}: {late}");
+            }
+        }
+    }
+}

@@ -2,8 +2,9 @@
 
 use super::{equal, members, walk, world};
 use graph_bandit::spec::{ShareSpec, TeamSpec};
+use graph_bandit::team::planning::confined_seats;
 use graph_bandit::team::{Member, Post, Team, TeamAgent, TeamSetup};
-use graph_bandit::{NodeId, Preset, Seed, Tape};
+use graph_bandit::{Graph, Law, NodeId, Preset, Seed, Tape, World};
 use std::sync::Arc;
 
 fn agent(text: &str) -> Box<dyn TeamAgent + Send> {
@@ -92,5 +93,25 @@ fn with_one_seat_per_node_nobody_shares_a_destination() {
         destinations.sort_unstable();
         destinations.dedup();
         assert_eq!(destinations.len(), 4, "after {} steps", team.step());
+    }
+}
+
+/// One walker may only be on the first two nodes; the other must take the best of the rest, whatever
+/// the order of the means.
+#[test]
+fn walkers_with_nodes_of_their_own_end_on_the_best_seats() {
+    let means = [1.0, 3.0, 5.0, 7.0, 9.0];
+    for shift in 0..5 {
+        let laws = (0..5).map(|node| Law::gaussian(means[(2 * node + shift) % 5], 0.1).unwrap());
+        let world = World::new(Graph::line(5).unwrap(), laws.collect()).unwrap();
+        let allowed = Some(Arc::new(vec![true, true, false, false, false]));
+        let members = vec![Member { allowed, ..Member::at(0) }, Member::at(1)];
+        let setup = equal(members);
+        let may_be = |walker: usize, node: NodeId| walker == 1 || node < 2;
+        let best = confined_seats(&setup.sharing, world.means(), 2, (2, may_be)).unwrap().value;
+        let record = walk(&world, agent("g-star"), &setup, (3_000, Seed(shift as u64)));
+        let [middle, end] = [record.checkpoints[0], record.checkpoints[1]];
+        let late = (end.reward - middle.reward) / 2_000.0;
+        assert!((late - best).abs() < 0.05, "{shift}: {late} of {best}");
     }
 }
