@@ -27,6 +27,7 @@ fn study(agents: Vec<Entrant>, plan: RunPlan, noise: (&str, &str)) -> Study {
         noise: noise.0.parse().unwrap(),
         plan,
         window: LAST,
+        team: None,
         roads: RoadChanges::default(),
         runs: 2,
         seed: Seed(5),
