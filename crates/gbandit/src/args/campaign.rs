@@ -8,6 +8,7 @@ use graph_bandit_lab::campaign::{MOST_RUNS, Shard};
 use std::path::PathBuf;
 
 #[derive(Debug, Clone, ClapArgs)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct ReproduceArgs {
     /// Run only these experiments, separated by commas.
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]

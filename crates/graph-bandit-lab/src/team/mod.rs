@@ -89,7 +89,9 @@ impl TeamStudy {
         }
         let flags = |allowed: &Vec<NodeId>| {
             let mut flags = vec![false; nodes];
-            allowed.iter().for_each(|&node| flags[node as usize] = true);
+            for &node in allowed {
+                flags[node as usize] = true;
+            }
             Arc::new(flags)
         };
         let member = |(walker, start): (usize, NodeId)| Member {
