@@ -39,7 +39,7 @@ pub struct StudyFile {
     /// A paragraph on what it shows.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
-    /// Steps that count, after initialization.
+    /// Steps that count. They begin where `regret-from` says.
     #[serde(default = "default_steps")]
     pub steps: u64,
     /// Runs per agent and case.
@@ -216,13 +216,16 @@ impl StudyFile {
     /// The team of one of its cases, if several walkers share its graph.
     ///
     /// # Errors
-    /// When a key of teams is there, but none says who walks.
+    /// When a key of teams is there, but none says who walks, or a key of one walker is there.
     pub(crate) fn team_of(&self, case: &Case) -> Result<Option<TeamKeys>, String> {
         let starts = case.starts.as_ref().or(self.starts.as_ref()).cloned();
         let share = case.share.as_ref().or(self.share.as_ref()).cloned();
         let draws = case.draws.or(self.draws);
         let seats = case.seats.or(self.seats);
         if let Some(walkers) = case.walkers.as_ref().or(self.walkers.as_ref()).cloned() {
+            if case.start.is_some() || self.start != NodeName::default() {
+                return Err("start: it is for one walker; teams have starts".to_owned());
+            }
             return Ok(Some(TeamKeys { walkers, starts, share, draws, seats }));
         }
         let without_walkers = [

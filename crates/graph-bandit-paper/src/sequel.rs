@@ -55,8 +55,8 @@ impl Instance {
     }
 }
 
-const ABOUT_GRAPH: &str = "The random graph of the sequel's program, edge by edge: every pair of nodes is \
-    joined with probability 0.05. Use it with the means of the same name, noise gaussian:0.06 and share \
+const ABOUT_GRAPH: &str = "A random graph from the program of Paschalidis, Zhang and Li (2024), edge by \
+    edge: every pair of nodes was joined with probability 0.05. Use it with the means of the same name, noise gaussian:0.06 and share \
     sequel.";
 const ABOUT_MEANS: &str = "One mean per node, from 0.25 to 0.75, the same in every run.";
 

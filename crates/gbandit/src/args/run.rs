@@ -49,7 +49,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "NOISE", default_value = "uniform:0.5")]
     pub(crate) noise: String,
 
-    /// Steps that count; after initialization, unless `--regret-from start` is given.
+    /// Steps that count. They begin where `--regret-from` says.
     #[arg(long, value_name = "T", default_value_t = 20_000, value_parser = integer(1..=MAX_VISITS))]
     pub(crate) steps: u64,
 

@@ -17,7 +17,7 @@ use graph_bandit::team::agents::Independent;
 use graph_bandit::team::{
     Draws, Member, SetupError, TeamAgent, TeamError, TeamRun, TeamRunError, TeamRunPlan, TeamSetup,
 };
-use graph_bandit::{Agent, NodeId, Raised, RunRecord, Seed, Status, World};
+use graph_bandit::{Agent, NodeId, Raised, Roads, RunRecord, Seed, Status, World};
 use optimum::{best_static, best_walks};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -129,8 +129,8 @@ impl Study {
             let is_star = matches!(agent, Entrant::Team(spec) if spec.name() == "g-star");
             if is_confined && !is_star {
                 let reason = format!(
-                    "{} cannot lead walkers that may not be everywhere; use g-star, or let all walkers \
-                     go everywhere",
+                    "{} cannot handle walkers that may not be everywhere; use g-star alone, or let all \
+                     walkers go everywhere",
                     agent.label(self.preset)
                 );
                 return Err(LabError::setting("agents", reason));
@@ -143,6 +143,15 @@ impl Study {
                 );
                 return Err(LabError::setting("seats", reason));
             }
+        }
+        let takes_time = self.graph.roads().is_some_and(Roads::take_time);
+        let is_special = |speed: &&f64| **speed > 0.0 && **speed != 1.0 && !takes_time;
+        if let Some(speed) = team.speeds.iter().find(is_special) {
+            let reason = format!(
+                "a walker has speed {speed}, but no road of the graph takes time; give the times of \
+                 roads, or leave speeds out"
+            );
+            return Err(LabError::setting("walkers", reason));
         }
         if is_confined && self.plan.regret_from == RegretFrom::Cover {
             let everywhere = team.allowed.len() < team.walkers || team.allowed.contains(&None);

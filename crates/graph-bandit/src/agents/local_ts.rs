@@ -8,7 +8,7 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static LOCAL_TS: AgentEntry = AgentEntry {
     name: "local-ts",
-    summary: "Local TS: each step to the neighbour or own node of highest posterior sample",
+    summary: "Local TS: each step to the neighbour or current node with the highest posterior sample",
     about: "Looks no farther than one step: it draws a plausible mean for its own node and each \
         neighbour, and goes to the highest. It plans no paths, so a good node behind poor ones \
         may stay out of reach.",

@@ -9,7 +9,7 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static LOCAL_UCB: AgentEntry = AgentEntry {
     name: "local-ucb",
-    summary: "Local UCB: each step to the neighbour or own node of highest upper confidence bound",
+    summary: "Local UCB: each step to the neighbour or current node with the highest upper confidence bound",
     about: "Looks no farther than one step: it goes to whichever of its neighbours, or its own \
         node, has the highest upper confidence bound. It plans no paths, so a good node behind \
         poor ones may stay out of reach.",

@@ -106,7 +106,7 @@ pub const NO_GROWTH: Number = Number {
 /// The number of changes.
 pub const CHANGES: Number = Number {
     name: "changes",
-    help: "How many times means change until the horizon; exploration and forgetting follow from it",
+    help: "How many times the means change until the horizon; exploration and forgetting follow from it",
     when: "Set it to your best guess of how many times some node's mean changes; less than 1 \
         counts as 1.",
     default: Some(1.0),

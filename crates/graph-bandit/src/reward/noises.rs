@@ -32,10 +32,15 @@ const CONCENTRATION: Number = Number {
 };
 const POSITIVE_DEVIATION: Number = Number {
     help: "The standard deviation before the cut",
+    when: "More noise takes more visits to see the same difference.",
     range: Range::POSITIVE_SIZE,
     ..DEVIATION
 };
-const POSITIVE_HALF_WIDTH: Number = Number { range: Range::POSITIVE_SIZE, ..HALF_WIDTH };
+const POSITIVE_HALF_WIDTH: Number = Number {
+    when: "More noise takes more visits to see the same difference.",
+    range: Range::POSITIVE_SIZE,
+    ..HALF_WIDTH
+};
 const VALUES: Numbers = Numbers {
     name: "values",
     each: "value",
@@ -101,7 +106,7 @@ static TRUNCATED_GAUSSIAN: NoiseEntry = NoiseEntry {
     name: "truncated-gaussian",
     summary: "Gaussian cut to within HALF_WIDTH of the mean",
     about: "Rewards are normal around the mean, but none is farther from it than HALF_WIDTH: \
-        rewards outside are drawn again.",
+        rewards outside are drawn again. Its noise-scale is the smaller of DEVIATION and HALF_WIDTH.",
     example: "truncated-gaussian:0.25,0.5",
     parameters: &[&POSITIVE_DEVIATION, &POSITIVE_HALF_WIDTH],
     means: Range::ANY,

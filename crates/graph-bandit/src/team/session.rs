@@ -47,7 +47,10 @@ pub enum SessionError {
     )]
     StepsTogether,
     /// The walker may not be on this node.
-    #[error("walker {walker} may not be on node {node}; name one of its nodes")]
+    #[error(
+        "walker {walker} may not be on node {node}; name one of its nodes, or let it leave and join \
+         again with other nodes"
+    )]
     Forbidden {
         /// The walker.
         walker: WalkerId,
@@ -237,7 +240,8 @@ impl TeamSession {
     /// its leg, the rest of the leg is dropped: the walker is where it says.
     ///
     /// # Errors
-    /// When the walker is not in the team, the node does not exist or the reward is invalid.
+    /// When the walker is not in the team or may not be on the node, the node does not exist, or the
+    /// reward is invalid.
     pub fn tell(
         &mut self,
         walker: WalkerId,
@@ -245,6 +249,8 @@ impl TeamSession {
         reward: f64,
     ) -> Result<(), SessionError> {
         let place = self.place(walker)?;
+        self.field.check_node(node)?;
+        self.check_allowed(place, node)?;
         self.field.observe(node, reward)?;
         self.drawn[node as usize] = self.field.estimates().visits();
         self.visits[place] += 1;
@@ -276,15 +282,21 @@ impl TeamSession {
     /// Places the walker on `node`, however it got there. Its leg is dropped.
     ///
     /// # Errors
-    /// When the walker is not in the team, or the node does not exist.
+    /// When the walker is not in the team or may not be on the node, or the node does not exist.
     pub fn move_to(&mut self, walker: WalkerId, node: NodeId) -> Result<(), SessionError> {
         let place = self.place(walker)?;
         self.field.check_node(node)?;
-        if !self.posts[place].may_enter(node) {
-            return Err(SessionError::Forbidden { walker, node });
-        }
+        self.check_allowed(place, node)?;
         self.posts[place].be_at(node);
         Ok(())
+    }
+
+    /// Refuses a node where the walker may not be.
+    fn check_allowed(&self, place: usize, node: NodeId) -> Result<(), SessionError> {
+        if self.posts[place].may_enter(node) {
+            return Ok(());
+        }
+        Err(SessionError::Forbidden { walker: self.ids[place], node })
     }
 
     /// The place of a walker in the lists.

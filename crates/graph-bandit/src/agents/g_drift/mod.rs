@@ -41,7 +41,7 @@ const FALSE_ALARMS: Number = Number {
 };
 const RATE: Number = Number {
     name: "rate",
-    help: "Known rate of changes, per node and unit of time; the agent adds what it finds",
+    help: "Known rate of changes, per node and unit of time; the agent adds the rate of the changes it finds",
     when: "Raise it above 0 if nodes may become better without any change where the agent stands: \
         it then goes to look even before it has found a change, which costs regret if nothing \
         changes.",

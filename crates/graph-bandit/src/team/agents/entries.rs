@@ -30,20 +30,22 @@ const COVER: Choice<Marks> = Choice {
 const REFRESH: Choice<Refresh> = Choice {
     name: "refresh",
     help: "When a node's confidence bound is computed again",
-    when: "The paper says episodes; its program has draws, so bounds of other nodes do not grow.",
+    when: "The paper says episodes; its program has draws, so the bounds of nodes that are not drawn \
+        do not grow.",
     first: ("episodes", Refresh::Episodes),
     others: &[("draws", Refresh::Draws)],
 };
 const PRICES: Choice<Prices> = Choice {
     name: "prices",
-    help: "Which nodes have the highest bound that steps are compared with",
+    help: "The nodes among which the highest bound is sought; a step costs that bound minus the bound \
+        of the node that it enters",
     when: "The paper says all; its program has chosen.",
     first: ("all", Prices::All),
     others: &[("chosen", Prices::Chosen)],
 };
 const HOPS: Choice<Hops> = Choice {
     name: "hops",
-    help: "How many hops a way may have",
+    help: "How many hops a path may have",
     when: "The paper says diameter, which its proof needs; its program has any.",
     first: ("diameter", Hops::Diameter),
     others: &[("any", Hops::Any)],
@@ -61,8 +63,8 @@ const COMB_BONUS: Number = Number { default: Some(0.866_025_403_784_438_6), ..BO
 static G_STAR: TeamEntry = TeamEntry {
     name: "g-star",
     summary: "g-star for teams: each walker explores where it is worth the trip, else takes a good seat",
-    about: "Each walker plans when its own leg ends; what the others are doing counts as settled. A node \
-        is worth to a walker what it would add there beside the others. The walker compares every node \
+    about: "Each walker plans when its own leg ends; what the others are doing counts as settled. To a \
+        walker, a node is worth what the walker would add there beside the others. The walker compares every node \
         with its seat: the place where the best allocation so far needs it. It goes where the expected \
         improvement is the largest multiple of the price of the trip. If no trip is worth its price, it \
         takes its seat. A team of one decides as g-star does alone.",
@@ -90,7 +92,7 @@ static MULTI_G_UCB: TeamEntry = TeamEntry {
     summary: "Multi-G-UCB: the best allocation by confidence bounds, until a node's draws double",
     about: "The algorithm of Paschalidis, Zhang and Li (2024). It rates every node by its upper \
         confidence bound and finds the allocation of walkers that would be best under these bounds. \
-        Walkers and places are matched so that the ways cost least. All stay until the draws of one \
+        Walkers and places are matched so that the trips cost least. All stay until the draws of one \
         chosen node have doubled, and then plan again together.",
     look: Some(Look { slot: 0, dash: Dash::Solid }),
     parameters: &[&BONUS, &UNTIL, &COVER, &REFRESH, &PRICES, &HOPS, &DEPARTURE],
@@ -113,8 +115,8 @@ static COMB_UCB: TeamEntry = TeamEntry {
     name: "comb-ucb",
     summary: "CombUCB1: the best allocation by confidence bounds, anew after every arrival",
     about: "The combinatorial bandit of Kveton and others (2015), on a graph: whenever everybody has \
-        arrived and drawn once, it finds the best allocation under upper confidence bounds of radius \
-        sqrt(1.5 ln t / n) again. It does not know that travel costs anything. On a complete graph with \
+        arrived and drawn once, it again finds the best allocation under upper confidence bounds of \
+        radius sqrt(1.5 ln t / n). When it chooses an allocation, it ignores what travel costs. On a complete graph with \
         share equal, it is multiple-play UCB.",
     look: Some(Look { slot: 6, dash: Dash::Dashed }),
     parameters: &[&COMB_BONUS],
