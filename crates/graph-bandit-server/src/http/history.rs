@@ -32,8 +32,8 @@ pub(super) struct HistoryRecord {
     /// Which robot reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     robot: Option<String>,
-    /// When it happened, by the robot's clock, in RFC 3339; if the agent's clock is `stamps`, the number at which the
-    /// last visit ended.
+    /// When it happened, by the robot's clock, in RFC 3339; if the agent's clock is `stamps`, a record of kind `told`
+    /// has the number at which the last visit ended, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<String>,
     /// The answer.

@@ -150,8 +150,8 @@ const EXPLORATION: Number = Number {
 };
 const SHARE: Number = Number {
     name: "alpha",
-    help: "At every visit, e times this share of the total weight is spread over all nodes; if it is 0, it \
-        follows from the horizon",
+    help: "At every visit, this share of the total weight, times Euler's number, is spread over all nodes; \
+        if it is 0, it follows from the horizon",
     when: "Raise it where means change often.",
     default: Some(0.0),
     range: Range::PROBABILITY,

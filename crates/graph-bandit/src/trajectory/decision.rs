@@ -7,7 +7,7 @@ use crate::leg::Leg;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A leg, and everything else that changed when it was decided on. A walker that takes the decision
+/// A leg, and everything else that changed when it was decided on. A walker that adopts the decision
 /// is in the same state as if it had planned the leg itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
