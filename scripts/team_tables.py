@@ -55,9 +55,7 @@ def table_of_ratios(study: dict[str, Any]) -> None:
     heading = ["case", "`multi-g-ucb`", "`comb-ucb`", "`g-star`", "of Multi-G-UCB's"]
     print("| " + " | ".join([*heading, "99th percentile", "of Multi-G-UCB's mean"]) + " |")
     print("|---|--:|--:|--:|--:|--:|--:|")
-    compared = {
-        row["case"]: row for row in study["comparison"]["rows"] if row["agent"] == OURS
-    }
+    compared = {row["case"]: row for row in study["comparison"]["rows"] if row["agent"] == OURS}
     ratios = []
     for title, agents in by_case(study).items():
         row = compared[title]

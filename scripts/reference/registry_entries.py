@@ -6,7 +6,10 @@ from markdown_text import NOTE, opening, prose, table
 
 KINDS = {
     "agents": ("Agents", "`--agents`, and `agents` of a study"),
-    "teams": ("Agents for teams", "`--agents` with `--walkers`, and `agents` of a study with `walkers`"),
+    "teams": (
+        "Agents for teams",
+        "`--agents` with `--walkers`, and `agents` of a study with `walkers`",
+    ),
     "families": ("Graphs", "`--graph`, and `graph` of a case"),
     "means": ("Means", "`--means`, and `means` of a study or a case"),
     "noises": ("Noises", "`--noise`, and `noise` of a study or a case"),

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Held as long as the store is open.
 #[derive(Debug)]
@@ -38,7 +39,15 @@ impl Lock {
         let path = path(&database);
         let opened = for_us_alone().create(true).truncate(false).write(true).open(&path);
         let file = opened.map_err(|error| failed(format!("{}: {error}", path.display())))?;
-        match file.try_lock() {
+        let mut locked = file.try_lock();
+        for _ in 0..TRIES {
+            if !matches!(locked, Err(TryLockError::WouldBlock)) {
+                break;
+            }
+            std::thread::sleep(BETWEEN_TRIES);
+            locked = file.try_lock();
+        }
+        match locked {
             Ok(()) => Ok(Self { _file: Some(file), database }),
             Err(TryLockError::WouldBlock) => Err(failed(format!(
                 "another process has it open (and holds {}); stop that process, or use its address",
@@ -50,6 +59,10 @@ impl Lock {
         }
     }
 }
+
+/// Whoever had the file open may be just ending, so a lock is tried again for half a second.
+const TRIES: u32 = 10;
+const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
 /// The lock file.
 fn path(database: &Path) -> PathBuf {
