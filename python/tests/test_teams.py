@@ -58,7 +58,8 @@ def assert_same_bits(results: gb.RunResults, shown: Any) -> None:
     ],
 )  # fmt: skip
 def test_the_same_bits_as_the_command_line(options: dict[str, Any], flags: list[str]) -> None:
-    agents = AGENTS[1:] if "seats" in options else AGENTS
+    # Walkers that learn by themselves do not keep to seats.
+    agents = AGENTS[1:3] if "seats" in options else AGENTS
     results = gb.run(
         "grid:4x4", agents, steps=400, runs=4, seed=7, checkpoints=5, progress=False, **options
     )
