@@ -20,14 +20,14 @@ import pathlib
 import statistics
 import subprocess
 import sys
-import venv
 import warnings
+
+# The same peer, in the same virtual environment.
+from changing import environment
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 WORK = TARGET / "peers"
-# The same peer as in changing.py.
-REQUIREMENTS = pathlib.Path(__file__).with_name("requirements-changing.txt")
 # Every difference is judged by itself, as in bandits.py.
 FURTHEST = 3.5
 
@@ -61,20 +61,6 @@ def main():
     subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], cwd=ROOT, check=True)
     again = [python, "-W", "ignore", __file__, "--inside"] + (["--quick"] if options.quick else [])
     sys.exit(subprocess.run(again).returncode)
-
-
-def environment():
-    """The Python of a virtual environment with the peer; made once, also by changing.py."""
-    home = WORK / "venv-changing"
-    python = home / "bin" / "python"
-    made = home / "requirements.txt"
-    if not made.exists() or made.read_text() != REQUIREMENTS.read_text():
-        venv.create(home, with_pip=True, clear=True)
-        # The list is complete; the peer's other dependencies serve other parts of it.
-        install = [python, "-m", "pip", "install", "--quiet", "--no-deps", "-r", REQUIREMENTS]
-        subprocess.run(install, check=True)
-        made.write_text(REQUIREMENTS.read_text())
-    return python
 
 
 def compare(runs):

@@ -3,9 +3,10 @@
 use super::account::Earned;
 use super::agent::TeamAgent;
 use super::executor::{Team, TeamError};
+use super::post::Post;
 use super::setup::{SetupError, TeamSetup};
 use crate::estimates::{Estimates, MAX_VISITS};
-use crate::graph::NodeId;
+use crate::exact::exact;
 use crate::random::{Seed, label};
 use crate::run::{Checkpoint, InitRecord, RegretFrom, RunRecord, Status};
 use crate::world::{OnTape, Tape, TapeKind, World};
@@ -73,7 +74,6 @@ pub struct TeamRun<'a> {
     /// All lower nodes have a draw.
     covered: usize,
     recorded: Vec<Checkpoint>,
-    legs_of_window: u64,
 }
 
 /// What had happened when the window began.
@@ -120,7 +120,6 @@ impl<'a> TeamRun<'a> {
             window: None,
             covered: 0,
             recorded: Vec::with_capacity(plan.checkpoints.len()),
-            legs_of_window: 0,
         };
         if plan.regret_from == RegretFrom::Start {
             run.begin();
@@ -180,19 +179,18 @@ impl<'a> TeamRun<'a> {
     fn record(&mut self, t: u64) {
         let Some(window) = &self.window else { return };
         let now = self.team.earned(self.world.means());
-        let usual = crate::exact::exact(t) * self.plan.optimum;
+        let usual = exact(t) * self.plan.optimum;
         let against = self.plan.against.as_ref();
         let best = against.and_then(|values| values.get(self.recorded.len()).copied());
         let best = best.unwrap_or(usual);
         let reward = now.reward - window.earned.reward;
-        self.legs_of_window = self.team.legs_begun() - window.legs;
         self.recorded.push(Checkpoint {
             t,
             regret: best - (now.expected - window.earned.expected),
             realized_regret: best - reward,
             reward,
-            episodes: self.legs_of_window,
-            destination: self.team.posts().first().map_or(0, super::post::Post::destination),
+            episodes: self.team.legs_begun() - window.legs,
+            destination: self.team.posts().first().map_or(0, Post::destination),
         });
     }
 
@@ -211,7 +209,7 @@ impl<'a> TeamRun<'a> {
         let nodes = self.world.graph().len();
         let (init, before) = match self.window {
             Some(window) if self.plan.regret_from == RegretFrom::Cover => {
-                let best = crate::exact::exact(window.step) * self.plan.optimum;
+                let best = exact(window.step) * self.plan.optimum;
                 let regret = best - window.earned.expected;
                 (InitRecord { steps: window.step, regret, travel: 0.0 }, window.visits)
             }
@@ -221,7 +219,7 @@ impl<'a> TeamRun<'a> {
         let visits = self.team.steps_by_node().zip(before).map(|(now, before)| now - before);
         let mut destinations = vec![0; nodes];
         for post in self.team.posts() {
-            destinations[post.destination() as NodeId as usize] += 1;
+            destinations[post.destination() as usize] += 1;
         }
         RunRecord {
             init,

@@ -179,14 +179,8 @@ impl TeamStar {
             if other == walker {
                 continue;
             }
-            let (destination, ahead) = if !post.is_idle() {
-                (post.destination(), post.ahead())
-            } else if now.idle[..planned].contains(&other) {
-                (legs[other].destination(post.at()), legs[other].path.as_slice())
-            } else {
-                continue;
-            };
-            self.claims.pass(ahead);
+            let Some(destination) = destination_of(now, legs, (other, planned)) else { continue };
+            self.claims.pass(if post.is_idle() { &legs[other].path } else { post.ahead() });
             self.claims.pass(&[destination]);
             destinations.push(destination);
         }
