@@ -2,30 +2,40 @@
 
 import json
 
+from json_schema import kind
 from markdown_text import NOTE, opening, prose, table
 
 KINDS = {
-    "agents": ("Agents", "`--agents`, and `agents` of a study"),
+    "agents": ("Agents", "`--agents`, or as `agents` in a study"),
     "teams": (
         "Agents for teams",
-        "`--agents` with `--walkers`, and `agents` of a study with `walkers`",
+        "`--agents` and `--walkers`, or as `agents` in a study with `walkers`",
     ),
-    "families": ("Graphs", "`--graph`, and `graph` of a case"),
-    "means": ("Means", "`--means`, and `means` of a study or a case"),
-    "noises": ("Noises", "`--noise`, and `noise` of a study or a case"),
-    "shares": ("Shares", "`--share`, and `share` of a study or a case"),
+    "families": ("Graphs", "`--graph`, or as `graph` in a case"),
+    "means": ("Means", "`--means`, or as `means` in a study or a case"),
+    "noises": ("Noises", "`--noise`, or as `noise` in a study or a case"),
+    "shares": ("Shares", "`--share`, or as `share` in a study or a case"),
 }
+
+
+def allowed(parameter):
+    """The values that a parameter may have; names as they are written in texts."""
+    schema = parameter["schema"]
+    if "enum" in schema:
+        return ", ".join(f"`{name}`" for name in schema["enum"])
+    return prose(parameter["need"]) if schema.get("type") == "array" else kind(schema)
 
 
 def part(entry):
     """The part of the page on one entry."""
     text = f"### {entry['name']}\n\n{prose(entry['about'])}\n\n"
-    if entry.get("usage", entry["name"]) != entry["name"] and "look" not in entry:
-        text += f"`{entry['usage']}`, as in `{entry['example']}`\n\n"
+    # The opening says how to write agents, whose parameters all have defaults.
+    if entry["example"] != entry["name"]:
+        text += f"Write `{entry['usage']}`, for example `{entry['example']}`.\n\n"
     listed = [
         [
             f"`{one['name']}`",
-            prose(one["need"]),
+            allowed(one),
             "" if one["default"] is None else f"`{json.dumps(one['default']).strip(chr(34))}`",
             f"{prose(one['help'])}. {prose(one['when'])}",
         ]
@@ -43,5 +53,6 @@ def page(registry):
     """The whole page."""
     text = f"{NOTE}\n{opening('registry')}\n"
     for key, (title, where) in KINDS.items():
-        text += f"## {title}\n\nFor {where}.\n\n" + "".join(part(entry) for entry in registry[key])
+        text += f"## {title}\n\nUse these names with {where}.\n\n"
+        text += "".join(part(entry) for entry in registry[key])
     return text.rstrip() + "\n"

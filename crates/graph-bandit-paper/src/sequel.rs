@@ -55,10 +55,11 @@ impl Instance {
     }
 }
 
-const ABOUT_GRAPH: &str = "A random graph from the program of Paschalidis, Zhang and Li (2024), edge by \
-    edge: every pair of nodes was joined with probability 0.05. Use it with the means of the same name, noise gaussian:0.06 and share \
-    sequel.";
-const ABOUT_MEANS: &str = "One mean per node, from 0.25 to 0.75, the same in every run.";
+const ABOUT_GRAPH: &str = "The random graph in the program of Paschalidis, Zhang and Li (2024), \
+    edge by edge. It joins every pair of nodes with probability 0.05. Use it with the means of \
+    the same name, the noise `gaussian:0.06` and the share `sequel`.";
+const ABOUT_MEANS: &str = "The means that belong to the graph of the same name: one per node, \
+    from 0.25 to 0.75, the same in every run.";
 
 pub(crate) static SMALL_GRAPH: FamilyEntry = FamilyEntry {
     name: "er100-5",
@@ -117,9 +118,10 @@ pub(crate) fn share_of(node: NodeId, count: usize) -> f64 {
 
 pub(crate) static SHARE: ShareEntry = ShareEntry {
     name: "sequel",
-    summary: "the share of the paper on several agents: each node has its own",
-    about: "f(c) = ln(1 + 0.05 b c) / ln(1 + 0.05 b) with b = 2 + k on node k (Paschalidis, Zhang and Li, \
-        2024, Section V): the higher the number of a node, the less a further walker adds there.",
+    summary: "the share in the paper on teams: each node has its own",
+    about: "f(c) = ln(1 + 0.05 b c) / ln(1 + 0.05 b), with b = 2 + k on node k (Paschalidis, \
+        Zhang and Li, 2024, Section V). The higher the number of a node, the less each further \
+        walker adds there.",
     example: "sequel",
     parameters: &[],
     share: |_values| Box::new(|count| share_of(0, count)),

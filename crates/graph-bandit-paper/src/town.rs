@@ -14,10 +14,10 @@ const BRIDGE: f64 = 2.0;
 pub(crate) static TOWN: FamilyEntry = FamilyEntry {
     name: "town",
     summary: "streets in a rectangle, with road times and a river",
-    about: "Crossings in a rectangle, numbered row by row. Every fourth street is a main street, where \
-        the next crossing is one step away. On side streets it takes one unit of time longer. A river \
-        runs between two rows in the middle: only main streets have bridges, and a bridge takes two units \
-        longer.",
+    about: "Crossings in a rectangle, numbered row by row. Every fourth street is a main street, \
+        where the next crossing is one step away. On side streets, that step takes one unit of \
+        time longer. A river runs between two rows in the middle. Only main streets have bridges, \
+        and a bridge takes two units longer.",
     example: "town:9x9",
     separator: 'x',
     parameters: &[&ROWS, &COLUMNS],
@@ -30,7 +30,7 @@ pub(crate) static TOWN: FamilyEntry = FamilyEntry {
 const ROWS: Count = Count {
     name: "rows",
     help: "The number of streets that run from left to right",
-    when: "More crossings take longer to explore; regret grows with them.",
+    when: "More crossings take longer to explore, and cause more regret.",
     default: None,
     least: 2,
     most: 10_000,

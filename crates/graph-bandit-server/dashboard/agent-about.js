@@ -25,11 +25,15 @@ export class AgentAbout {
   }
 }
 
+/** The parts of a text, with `names` as code. */
+const coded = (text) =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? element('code', {}, part) : part));
+
 function described({ name, summary, about, parameters }) {
   const all = parameters.flatMap(({ name, help, when, need, default: usual }) => {
     const value = usual === null ? need : `${need}; default: ${usual}`;
-    const said = [element('dd', {}, `${help} (${value})`)];
-    if (when) said.push(element('dd', { class: 'when' }, when));
+    const said = [element('dd', {}, ...coded(help), ` (${value})`)];
+    if (when) said.push(element('dd', { class: 'when' }, ...coded(when)));
     return [element('dt', {}, element('code', {}, name)), ...said];
   });
   const more = all.length > 0 ? 'How it decides, its parameters and when to change them' : 'How it decides';
@@ -39,7 +43,7 @@ function described({ name, summary, about, parameters }) {
       'details',
       {},
       element('summary', {}, more, element('span', { class: 'unseen' }, `: ${name}`)),
-      element('p', { class: 'when' }, about),
+      element('p', { class: 'when' }, ...coded(about)),
       ...(all.length > 0 ? [element('dl', {}, ...all)] : []),
     ),
   ];

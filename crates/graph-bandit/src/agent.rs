@@ -37,7 +37,7 @@ pub struct Visit {
     pub phase: Phase,
 }
 
-/// Whether a visit belongs to initialization or to the agent's own legs.
+/// Who decides on visits: initialization or the agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

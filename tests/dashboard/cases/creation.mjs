@@ -3,6 +3,9 @@ import { Service } from '../service.mjs';
 import { attribute, closeAll, fixture, served, text } from '../stage.mjs';
 import { coloursDrawn, mapSays, openWindow, overflow, violations } from '../window.mjs';
 
+/** A text of the registry without the marks of code, as the page shows it. */
+const plain = (text) => text.replaceAll('`', '');
+
 export const creation = {
   'a demo in one click, and a simulated agent': served(async ({ service, open, check, shoot }) => {
     const page = await open();
@@ -104,9 +107,9 @@ export const creation = {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const about = await text(page, '#agent-about');
-    check(about.includes(entry.about), `the help for g-ucb is missing: ${about}`);
+    check(about.includes(plain(entry.about)), `the help for g-ucb is missing: ${about}`);
     for (const { name, when } of entry.parameters)
-      check(when.length > 0 && about.includes(when), `the advice on ${name} is missing`);
+      check(when.length > 0 && about.includes(plain(when)), `the advice on ${name} is missing`);
     await shoot(page, 'create-about');
     for (const found of await violations(page)) check(false, found);
     for (const value of ['7', '3']) {

@@ -93,12 +93,13 @@ const SHORT_WARMUP: Number = Number { default: Some(1.0), ..WARMUP };
 
 pub(super) static EPSILON_GREEDY: AgentEntry = AgentEntry {
     name: "epsilon-greedy",
-    summary: "Epsilon-greedy: goes to a random node with falling probability, else to the best mean",
+    summary: "Epsilon-greedy: goes to a random node with falling probability, else to the highest \
+            mean",
     about: "The plainest agent that learns. Before each leg it tosses a coin. With probability \
-            epsilon_t it takes the fastest path to a node drawn at random, otherwise the cheapest \
+            epsilon_t it takes the fastest path to a random node. Otherwise it takes the cheapest \
             path to the node with the highest mean so far. It makes one visit there and tosses \
-            again. epsilon_t falls over time like 1 / t, so it explores less and less. When it \
-            chooses a node, it ignores what the trip costs.",
+            again. The probability epsilon_t falls like 1 / t, so the agent explores less and \
+            less. When it chooses a node, it ignores the cost of the trip.",
     origin: Origin::Baseline,
     look: Some(Look { slot: 15, dash: Dash::Dashed }),
     parameters: &[&FULL_EPSILON, &SHORT_WARMUP],

@@ -134,25 +134,26 @@ impl Agent for Exp3S {
 
 const LOW: Number = Number {
     name: "low",
-    help: "The lowest reward there may be",
-    when: "Set low and high to the range of your rewards; a reward outside it counts as the nearer end.",
+    help: "The lowest possible reward",
+    when: "Set `low` and `high` to the range of your rewards. A reward outside the range counts \
+            as the nearer end.",
     default: Some(0.0),
     range: Range::ANY,
 };
 const HIGH: Number =
-    Number { name: "high", help: "The highest reward there may be", default: Some(1.0), ..LOW };
+    Number { name: "high", help: "The highest possible reward", default: Some(1.0), ..LOW };
 const EXPLORATION: Number = Number {
     name: "gamma",
-    help: "Share of visits to a random node; if it is 0, it follows from changes and horizon",
+    help: "Share of visits to a random node; if 0, it follows from `changes` and `horizon`",
     when: "Raise it to notice changes sooner, at the price of more visits to bad nodes.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
 const SHARE: Number = Number {
     name: "alpha",
-    help: "At every visit, this share of the total weight, times Euler's number, is spread over all nodes; \
-        if it is 0, it follows from the horizon",
-    when: "Raise it where means change often.",
+    help: "At every visit, the agent spreads this share of the total weight, times Euler's \
+        number, over all nodes; if 0, it follows from `horizon`",
+    when: "Raise it if means change often.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
@@ -160,10 +161,11 @@ const SHARE: Number = Number {
 pub(super) static EXP3S: AgentEntry = AgentEntry {
     name: "exp3s",
     summary: "EXP3.S: random visits by weights that grow with rewards; complete graphs only",
-    about: "EXP3.S makes no assumption about rewards but their range: they may change at every visit. \
-        Every node has a weight, which grows with its rewards, and the next node is drawn by \
-        weight. A little of the total weight is spread over all nodes at every visit, so that every \
-        node can become the best again. It works on complete graphs only, where every node is one step away.",
+    about: "EXP3.S assumes only that rewards stay within a range: they may change at every visit. \
+        Every node has a weight, which grows with its rewards. The agent draws the next node by \
+        weight. At every visit it spreads a little of the total weight over all nodes, so that \
+        every node can become the best again. It works only on complete graphs, where every node \
+        is one step away.",
     origin: Origin::Changing,
     look: Some(Look { slot: 7, dash: Dash::Dashed }),
     parameters: &[&CHANGES, &CHANGING_HORIZON, &EXPLORATION, &SHARE, &LOW, &HIGH],

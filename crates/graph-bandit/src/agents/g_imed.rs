@@ -7,10 +7,11 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static G_IMED: AgentEntry = AgentEntry {
     name: "g-imed",
-    summary: "g-imed: least empirical divergence, priced travel, stays that grow with visits and hops",
+    summary: "g-imed: minimum empirical divergence with a price for travel; stays grow with \
+            visits and hops",
     about: "Minimum empirical divergence for graphs. It goes to the node with the weakest \
-        evidence against it. The cost of the trip there counts as evidence against it, too. It \
-        stays longer the more often it has been there and the farther it has come. It draws no \
+        evidence that it is not the best. The cost of the trip counts as such evidence, too. The \
+        more often it has been there, and the longer the trip, the longer it stays. It draws no \
         random numbers.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 11, dash: Dash::Dashed }),

@@ -7,12 +7,12 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static G_KLUCB: AgentEntry = AgentEntry {
     name: "g-klucb",
-    summary: "g-klucb: KL-UCB bounds less the cost of travel, stays that grow with visits and hops",
-    about: "An optimistic agent: it rates every node as highly as its rewards allow, by the \
-        KL-UCB bound, and deducts what the trip costs. It goes to the node with the highest \
-        result, and stays longer the more often it has been there and the farther it has come. \
-        For rewards of 0 and 1, write rewards=bernoulli: the bound is then much tighter near 0 \
-        and 1.",
+    summary: "g-klucb: KL-UCB bounds minus the cost of travel; stays grow with visits and hops",
+    about: "An optimistic agent. It rates every node by the KL-UCB bound, the highest mean that \
+        the node's rewards allow, and subtracts the cost of the trip. It goes to the node with \
+        the highest result. The more often it has been there, and the longer the trip, the longer \
+        it stays. If every reward is 0 or 1, write `rewards=bernoulli`: the bound is then much \
+        tighter near 0 and 1.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 12, dash: Dash::Solid }),
     parameters: &[&REWARDS, &NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],

@@ -7,12 +7,12 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static G_MOSS: AgentEntry = AgentEntry {
     name: "g-moss",
-    summary: "g-moss: MOSS bounds less the cost of travel, stays that grow with visits and hops",
-    about: "An optimistic agent: it rates every node as highly as its rewards allow, by the MOSS \
-        bound, and deducts what the trip costs. It goes to the node with the highest result, and \
-        stays longer the more often it has been there and the farther it has come. The MOSS bound \
-        shrinks for nodes that have had their share of visits, so the agent explores less than \
-        agents whose bounds keep growing.",
+    summary: "g-moss: MOSS bounds minus the cost of travel; stays grow with visits and hops",
+    about: "An optimistic agent. It rates every node by the MOSS bound, the highest mean that the \
+        node's rewards allow, and subtracts the cost of the trip. It goes to the node with the \
+        highest result. The more often it has been there, and the longer the trip, the longer it \
+        stays. The MOSS bound shrinks for nodes that have had their share of visits. So this \
+        agent explores less than agents whose bounds keep growing.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 10, dash: Dash::Solid }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],

@@ -10,34 +10,34 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Values};
 
 pub(crate) const CAUTION: Number = Number {
     name: "caution",
-    help: "Factor by which the variance of rewards is multiplied",
-    when: "Raise it for a smaller chance of giving up the best node by bad luck; lower it towards \
-        1 for less exploration.",
+    help: "Factor by which the agent multiplies the variance of rewards",
+    when: "Raise it so that bad luck makes the agent give up the best node less often. Lower it \
+        towards 1 to explore less.",
     default: Some(1.5),
     range: Range::SIZE,
 };
 pub(crate) const SLOW_GROWTH: Number = Number {
-    when: "Lower it to decide more often, which takes more computing and more travel. Keep it above \
-        0 even on a complete graph: the stays are part of how the agent explores.",
+    when: "Lower it to decide more often, at the price of more computing and more travel. Keep it \
+        above 0 even on a complete graph: the agent explores by its stays, too.",
     default: Some(0.5),
     ..GROWTH
 };
 pub(crate) const STAY_PER_HOP: Number = Number {
-    when: "Raise it where trips are costly and the agent moves too often. Keep it above 0 even on a \
-        complete graph: the stays are part of how the agent explores.",
+    when: "Raise it if trips are costly and the agent moves too often. Keep it above 0 even on a \
+        complete graph: the agent explores by its stays, too.",
     ..PER_HOP
 };
 
 pub(super) static G_STAR: AgentEntry = AgentEntry {
     name: "g-star",
     summary: "g-star: explores where the expected gain is worth the trip, else stays on the best node",
-    about: "Before each leg it asks of every node: how much better than the best node so far is \
-        this one expected to be, and what does it cost to go there and look? The cost is the \
-        reward missed on the way there, plus half of the reward missed on the way back. It goes \
-        to the node whose expected gain over the visits to come is the largest multiple of that \
-        cost. If no gain is worth its cost, it goes to the best node so far and stays. The longer \
-        the way, the longer it stays. It draws no random numbers. Of all agents here it usually \
-        has the least regret, and it is the default.",
+    about: "Before each leg it asks two questions about every node. How much better is this node \
+        expected to be than the best node so far? And what does it cost to go there and look? The \
+        cost is the reward missed on the way there, plus half of the reward missed on the way \
+        back. The agent goes to the node whose expected gain over the remaining visits is the \
+        largest multiple of that cost. If no gain is worth its cost, it goes to the best node so \
+        far and stays. The longer the trip, the longer it stays. It draws no random numbers. Of \
+        all agents here, it usually has the least regret. It is the default.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 13, dash: Dash::Dotted }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &STAY_PER_HOP],

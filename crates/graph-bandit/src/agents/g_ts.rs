@@ -7,12 +7,12 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static G_TS: AgentEntry = AgentEntry {
     name: "g-ts",
-    summary: "g-ts: posterior samples less the cost of travel, stays that grow with visits and hops",
-    about: "Thompson sampling for graphs. Before each leg it draws a plausible mean for every node \
-        from its posterior, and deducts what the trip costs. It goes to the \
-        node with the highest result, and stays longer the more often it has been there and the \
-        farther it has come. The draws make it explore: now and then, a node with few visits \
-        draws a high mean.",
+    summary: "g-ts: posterior samples minus the cost of travel; stays grow with visits and hops",
+    about: "Thompson sampling for graphs. Before each leg it draws a plausible mean for every \
+        node from the node's posterior, and subtracts the cost of the trip. It goes to the node \
+        with the highest result. The more often it has been there, and the longer the trip, the \
+        longer it stays. The draws make it explore: now and then it draws a high mean for a node \
+        with few visits.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 9, dash: Dash::Solid }),
     parameters: &[&REWARDS, &NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],

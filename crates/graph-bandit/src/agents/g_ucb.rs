@@ -20,27 +20,29 @@ enum Restarting {
 const RESTARTS: Later<Choice<Restarting>> = Later(Choice {
     name: "restarts",
     help: "When the agent forgets everything",
-    when: "never is the paper's algorithm. If means change, periodic forgets everything after every \
-        period; oracle forgets everything whenever some mean changes, which only a simulation knows.",
+    when: "`never` is the paper's algorithm. The others are for means that change: with \
+        `periodic`, the agent forgets after every `period`; with `oracle`, whenever some mean \
+        changes, which only a simulation knows.",
     first: ("never", Restarting::Never),
     others: &[("oracle", Restarting::AtChanges), ("periodic", Restarting::Periodically)],
 });
 const PERIOD: Later<Number> = Later(Number {
     name: "period",
-    help: "The time between two restarts; only restarts=periodic reads it",
-    when: "Lower it where means change often.",
+    help: "The time between two restarts; used only with `restarts=periodic`",
+    when: "Lower it if means change often.",
     default: Some(1_000.0),
     range: Range::closed(1.0, MAX_MAGNITUDE),
 });
 
 pub(super) static G_UCB: AgentEntry = AgentEntry {
     name: "g-ucb",
-    summary: "G-UCB: upper confidence bounds, cheapest path to the highest, stay until its samples double",
+    summary: "G-UCB: takes the cheapest path to the highest upper confidence bound, and stays \
+            until samples double",
     about: "The algorithm of the paper (Algorithm 2). It rates every node by its upper confidence \
-        bound: the mean of its rewards plus a bonus, which is large while the node has few \
-        visits. G-UCB takes the cheapest path to the node with the highest bound and stays there \
-        until its visits have doubled. Then it plans again. A step costs the highest bound minus \
-        the bound of the node that it enters.",
+        bound: the mean of the node's rewards plus a bonus, which is large while the node has few \
+        visits. G-UCB takes the cheapest path to the node with the highest bound, and stays there \
+        until the visits to that node have doubled. Then it plans again. A step costs the highest \
+        bound minus the bound of the node that the step enters.",
     origin: Origin::Paper,
     look: Some(Look { slot: 0, dash: Dash::Solid }),
     parameters: &[&BONUS, &DOUBLING, &DESTINATIONS, &RESTARTS, &PERIOD],

@@ -11,9 +11,8 @@ pub(super) static G_UCB_UCRL2_DOUBLING: AgentEntry = AgentEntry {
     name: "g-ucb-ucrl2-doubling",
     summary: "G-UCB whose legs end as soon as any node's visits double, as UCRL2's do",
     about: "G-UCB with one part of UCRL2: its rule for when to plan again. A leg ends as soon as \
-        the visits to any node on the way have doubled, not only those to the destination. The \
-        paper uses it (Appendix F-D) to show how much of G-UCB's advantage is due to its own \
-        rule.",
+        the visits to any node have doubled, on the path or at the destination. The paper uses it \
+        (Appendix F-D) to show how much of G-UCB's advantage is due to its own rule.",
     origin: Origin::Paper,
     look: Some(Look { slot: 4, dash: Dash::Dashed }),
     parameters: &[&BONUS, &COUNTING, &DESTINATIONS],

@@ -18,11 +18,11 @@ const FACTOR: f64 = 3.0;
 pub(super) static GLR_KLUCB: AgentEntry = AgentEntry {
     name: "glr-klucb",
     summary: "GLR-klUCB: KL-UCB that restarts a node when a likelihood ratio says that it changed",
-    about: "KL-UCB for means that change now and then. At every node it asks whether two means, one \
-        before and one after some moment, explain the rewards much better than one. If so, the \
-        mean has changed, and the agent forgets the node, or all nodes. Now and then it goes to a \
-        random node, so that changes elsewhere are noticed, too. Of the agents from the literature it \
-        has the least regret on average.",
+    about: "KL-UCB for means that change now and then. At every node it asks whether two means, \
+        one before and one after some moment, explain the rewards much better than one. If so, \
+        the agent concludes that the mean has changed. It then forgets the node, or all nodes. \
+        Now and then it goes to a random node, so that it also notices changes elsewhere. Of the \
+        agents from the literature, it has the least regret on average.",
     origin: Origin::Changing,
     look: Some(Look { slot: 1, dash: Dash::Solid }),
     parameters: &[

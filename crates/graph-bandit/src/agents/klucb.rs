@@ -7,10 +7,10 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static KLUCB: AgentEntry = AgentEntry {
     name: "klucb",
-    summary: "KL-UCB, which never forgets: shows what forgetting is worth where means change",
-    about: "KL-UCB in its usual form, for means that stand still. It takes the cheapest path to the \
-        node with the highest bound. It is the yardstick by which to judge agents for rewards that change: \
-        most of them are KL-UCB or something like it plus a way to forget.",
+    summary: "KL-UCB, which never forgets: shows what forgetting is worth if means change",
+    about: "KL-UCB in its usual form, for means that do not change. It takes the cheapest path to \
+        the node with the highest bound. Compare agents for rewards that change with it: most of \
+        them are KL-UCB, or something similar, with a rule for what to forget.",
     origin: Origin::Changing,
     look: Some(Look { slot: 15, dash: Dash::Solid }),
     parameters: &[&UNIT_REWARDS, &GAUSSIAN_NOISE, &NO_GROWTH, &PER_HOP],

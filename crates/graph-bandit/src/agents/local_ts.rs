@@ -9,9 +9,9 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 pub(super) static LOCAL_TS: AgentEntry = AgentEntry {
     name: "local-ts",
     summary: "Local TS: each step to the neighbour or current node with the highest posterior sample",
-    about: "Looks no farther than one step: it draws a plausible mean for its own node and each \
-        neighbour, and goes to the highest. It plans no paths, so a good node behind poor ones \
-        may stay out of reach.",
+    about: "It looks only one step ahead: it draws a plausible mean for its own node and for each \
+        neighbour, and goes to the node with the highest draw. It does not plan paths, so it may \
+        never reach a good node behind poor ones.",
     origin: Origin::Paper,
     look: Some(Look { slot: 6, dash: Dash::Dashed }),
     parameters: &[],

@@ -16,9 +16,10 @@ use crate::tuning::Formula;
 
 const COMPARED: Count = Count {
     name: "window",
-    help: "How many of a node's last rewards are compared, the older half with the newer half",
-    when: "Lower it where means change often; raise it to notice smaller changes. An odd number \
-        counts as the next even one.",
+    help: "How many of a node's last rewards it looks at; it compares the older half with the \
+            newer half",
+    when: "Lower it if means change often. Raise it to notice smaller changes. An odd number is \
+        rounded up.",
     default: Some(150),
     least: 2,
     most: 1_000_000,
@@ -26,21 +27,23 @@ const COMPARED: Count = Count {
 const RESTARTS_ALL: Choice<Scope> =
     Choice { first: ("global", Scope::Global), others: &[("local", Scope::Local)], ..RESTARTS };
 const HALVES_DELTA: Number = Number {
-    help: "Probability of a false alarm at one test; if it is 0, it follows from the horizon",
+    help: "Probability of a false alarm in one test; if 0, it follows from `horizon`",
     ..FALSE_ALARMS
 };
 const SHARE: Number = Number {
-    help: "Share of visits that go to rounds over all nodes; if it is 0, it follows from changes and horizon",
+    help: "Share of visits spent on rounds of all nodes; if 0, it follows from `changes` and \
+            `horizon`",
     ..FORCED
 };
 
 pub(super) static M_KLUCB: AgentEntry = AgentEntry {
     name: "m-klucb",
     summary: "M-klUCB: KL-UCB that restarts when the two halves of a node's last rewards differ",
-    about: "KL-UCB for means that change now and then. At every node it compares the older half of \
-        the last rewards with the newer half. If their sums differ by more than chance explains, \
-        the mean has changed, and the agent forgets all nodes, or this one. At fixed intervals it \
-        visits all nodes in a round, so that changes elsewhere are noticed, too.",
+    about: "KL-UCB for means that change now and then. At every node it compares the older half \
+        of the last rewards with the newer half. If their sums differ by more than chance \
+        explains, the agent concludes that the mean has changed. It then forgets all nodes, or \
+        this one. At fixed intervals it makes a round of all nodes, so that it also notices \
+        changes elsewhere.",
     origin: Origin::Changing,
     look: Some(Look { slot: 3, dash: Dash::Solid }),
     parameters: &[

@@ -10,8 +10,8 @@ use crate::spec::{Choice, Number, Range};
 pub const BONUS: Number = Number {
     name: "bonus",
     help: "Scales the confidence radius sqrt(2 ln t / n)",
-    when: "Lower it for less exploration where differences between nodes are large compared \
-        with the noise; raise it where noise is larger than 1/2.",
+    when: "Lower it to explore less, if differences between nodes are large compared with the \
+        noise. Raise it if the scale of the noise is above 1/2.",
     default: Some(1.0),
     range: Range::ZERO_OR_MORE,
 };
@@ -28,9 +28,9 @@ pub const DELTA: Number = Number {
 /// A discount.
 pub const GAMMA: Number = Number {
     name: "gamma",
-    help: "Discount of rewards to come, per visit",
-    when: "Raise it towards 1 where good nodes are many steps away; lower it for faster learning \
-        on small graphs.",
+    help: "Discount of future rewards, per visit",
+    when: "Raise it towards 1 if good nodes are many steps away. Lower it to learn faster on \
+        small graphs.",
     default: Some(0.9),
     range: Range::OPEN_PROBABILITY,
 };
@@ -38,9 +38,9 @@ pub const GAMMA: Number = Number {
 /// The initial exploration.
 pub const EPSILON: Number = Number {
     name: "epsilon",
-    help: "Exploration at t = 1; the probability is epsilon (w S + 1) / (w S + t) for warm-up w \
-        and S nodes",
-    when: "Lower it for less exploration at random, raise it where good nodes are missed; 0 never \
+    help: "Probability of exploration at t = 1; at time t it is epsilon (w S + 1) / (w S + t), \
+        for warm-up w and S nodes",
+    when: "Lower it to explore less. Raise it if the agent misses good nodes. With 0, it never \
         explores.",
     default: Some(1.5),
     range: Range::ZERO_OR_MORE,
@@ -50,7 +50,7 @@ pub const EPSILON: Number = Number {
 pub const WARMUP: Number = Number {
     name: "warmup",
     help: "Visits per node until exploration has roughly halved",
-    when: "Raise it for longer exploration, where the run is long; lower it where the run is short.",
+    when: "Raise it if the run is long. Lower it if the run is short.",
     default: Some(3.0),
     range: Range::ZERO_OR_MORE,
 };
@@ -59,9 +59,9 @@ pub const WARMUP: Number = Number {
 pub const NOISE_SCALE: Number = Number {
     name: "noise-scale",
     help: "Declared sub-Gaussian scale of one node's noise",
-    when: "Always set it to your noise: half the range of one node's rewards, or their standard \
-        deviation if they are Gaussian. If it is too small, the agent may settle on a wrong \
-        node for good; if it is too large, the agent explores more than it needs to.",
+    when: "Always set it to the scale of your noise: half the range of one node's rewards, or \
+        their standard deviation if they are Gaussian. If it is too small, the agent may settle \
+        on the wrong node for good. If it is too large, the agent explores more than it needs to.",
     default: Some(0.5),
     range: Range::SIZE,
 };
@@ -69,8 +69,9 @@ pub const NOISE_SCALE: Number = Number {
 /// The known horizon.
 pub const HORIZON: Number = Number {
     name: "horizon",
-    help: "Total number of visits, initialization included; 0 if unknown",
-    when: "Set it if you know how long the run will be: the agent explores less near the end.",
+    help: "Total number of visits, including initialization; 0 if unknown",
+    when: "Set it if you know how long the run will be: the agent then explores less near the \
+            end.",
     default: Some(0.0),
     range: Range::SIZE,
 };
@@ -79,7 +80,7 @@ pub const HORIZON: Number = Number {
 pub const GROWTH: Number = Number {
     name: "growth",
     help: "New visits to a destination for every earlier visit to it",
-    when: "Lower it to decide more often, which takes more computing and more travel. Set it \
+    when: "Lower it to decide more often, at the price of more computing and more travel. Set it \
         to 0 on a complete graph, where travel costs nothing.",
     default: Some(1.0),
     range: Range::SIZE,
@@ -88,17 +89,17 @@ pub const GROWTH: Number = Number {
 /// How stays grow with the trip.
 pub const PER_HOP: Number = Number {
     name: "per-hop",
-    help: "New visits to a destination for every hop walked there",
-    when: "Raise it where trips are costly and the agent moves too often. Set it to 0 on a \
-        complete graph, where travel costs nothing.",
+    help: "New visits to a destination for every hop on the path to it",
+    when: "Raise it if trips are costly and the agent moves too often. Set it to 0 on a complete \
+        graph, where travel costs nothing.",
     default: Some(1.0),
     range: Range::SIZE,
 };
 
 /// No growth, for agents that decide at every visit unless told otherwise.
 pub const NO_GROWTH: Number = Number {
-    when: "Raise it to decide less often, which takes less computing and less travel, where means \
-        change rarely.",
+    when: "If means change rarely, raise it to decide less often. This saves computing and \
+        travel.",
     default: Some(0.0),
     ..GROWTH
 };
@@ -106,38 +107,38 @@ pub const NO_GROWTH: Number = Number {
 /// The number of changes.
 pub const CHANGES: Number = Number {
     name: "changes",
-    help: "How many times the means change until the horizon; exploration and forgetting follow from it",
-    when: "Set it to your best guess of how many times some node's mean changes; less than 1 \
-        counts as 1.",
+    help: "How many times means change before the horizon; the agent derives how much to explore \
+            and forget from it",
+    when: "Set it to your best guess of how many times the mean of some node will change. Less \
+        than 1 counts as 1.",
     default: Some(1.0),
     range: Range::SIZE,
 };
 
 /// The known horizon, where means change.
 pub const CHANGING_HORIZON: Number = Number {
-    help: "Total number of visits; if it is 0, the agent assumes two to four times the visits so \
-        far",
-    when: "Set it if you know how long the run will be: how much the agent explores and how fast it \
-        forgets follow from it.",
+    help: "Total number of visits; if 0, the agent assumes two to four times the visits so far",
+    when: "Set it if you know how long the run will be: the agent derives how much to explore and \
+        how fast to forget from it.",
     ..HORIZON
 };
 
 /// The noise, where the agent may assume rewards within `[0, 1]`.
 pub const GAUSSIAN_NOISE: Number = Number {
-    when: "Set it to your noise if you write rewards=gaussian: half the range of one node's rewards, \
-        or their standard deviation if they are Gaussian. If it is too small, the agent may \
-        settle on a wrong node; if it is too large, it explores more than it needs to. An agent that \
-        detects changes also raises false alarms in the first case and notices changes late in the \
-        second.",
+    when: "With `rewards=gaussian`, set it to the scale of your noise: half the range of one \
+        node's rewards, or their standard deviation if they are Gaussian. If it is too small, the \
+        agent may settle on the wrong node, and an agent that detects changes raises false \
+        alarms. If it is too large, the agent explores more than it needs to, and notices changes \
+        late.",
     ..NOISE_SCALE
 };
 
 /// The assumed reward law, of rewards within `[0, 1]` by default.
 pub const UNIT_REWARDS: Choice<RewardFamily> = Choice {
     name: "rewards",
-    help: "The assumed law of rewards; bernoulli ignores noise-scale",
-    when: "bernoulli is for rewards within [0, 1]. Choose gaussian for all others, and set \
-        noise-scale.",
+    help: "The assumed law of rewards; `bernoulli` ignores `noise-scale`",
+    when: "`bernoulli` is for rewards within [0, 1]. Choose `gaussian` for all others, and set \
+        `noise-scale`.",
     first: ("bernoulli", RewardFamily::Bernoulli),
     others: &[("gaussian", RewardFamily::Gaussian)],
 };
@@ -146,8 +147,8 @@ pub const UNIT_REWARDS: Choice<RewardFamily> = Choice {
 pub const RESTARTS: Choice<Scope> = Choice {
     name: "restarts",
     help: "What the agent forgets when it detects a change",
-    when: "local forgets the node at which the change was detected: right if nodes change one by \
-        one. global forgets everything: right if all nodes change together.",
+    when: "`local` forgets only the node at which it detected the change; choose it if nodes \
+        change one by one. `global` forgets everything; choose it if all nodes change together.",
     first: ("local", Scope::Local),
     others: &[("global", Scope::Global)],
 };
@@ -155,7 +156,7 @@ pub const RESTARTS: Choice<Scope> = Choice {
 /// The false-alarm probability of a detector.
 pub const FALSE_ALARMS: Number = Number {
     name: "delta",
-    help: "Probability of a false alarm; if it is 0, it follows from changes and horizon",
+    help: "Probability of a false alarm; if 0, it follows from `changes` and `horizon`",
     when: "Raise it to notice changes sooner, at the price of more false alarms.",
     default: Some(0.0),
     range: Range::PROBABILITY,
@@ -164,9 +165,10 @@ pub const FALSE_ALARMS: Number = Number {
 /// The probability of forced exploration.
 pub const FORCED: Number = Number {
     name: "exploration",
-    help: "Probability of a leg to a random node; if it is 0, it follows from changes and horizon",
-    when: "Raise it to notice changes of nodes that the agent has left, at the price of more visits \
-        to bad nodes.",
+    help: "Probability that a leg goes to a random node; if 0, it follows from `changes` and \
+            `horizon`",
+    when: "Raise it to notice changes at nodes that the agent has left, at the price of more \
+        visits to bad nodes.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
@@ -174,8 +176,8 @@ pub const FORCED: Number = Number {
 /// The size of a sliding window.
 pub const WINDOW: Number = Number {
     name: "window",
-    help: "How many of the last visits count; if it is 0, it follows from changes and horizon",
-    when: "Lower it where means change often, raise it where they change rarely.",
+    help: "How many of the last visits count; if 0, it follows from `changes` and `horizon`",
+    when: "Lower it if means change often. Raise it if they change rarely.",
     default: Some(0.0),
     range: Range::SIZE,
 };
@@ -183,8 +185,9 @@ pub const WINDOW: Number = Number {
 /// The discount of earlier rewards.
 pub const FADING: Number = Number {
     name: "gamma",
-    help: "How much of a reward counts after each later visit; if it is 0, it follows from changes and horizon",
-    when: "Lower it where means change often, raise it towards 1 where they change rarely.",
+    help: "Factor that multiplies the weight of a reward at every later visit; if 0, it follows \
+            from `changes` and `horizon`",
+    when: "Lower it if means change often. Raise it towards 1 if they change rarely.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
@@ -193,8 +196,8 @@ pub const FADING: Number = Number {
 pub const VARIANCE: Choice<Variance> = Choice {
     name: "variance",
     help: "Where the variance of rewards comes from",
-    when: "estimated learns it node by node; pooled is better where noise is alike on all nodes \
-        and visits are few; declared trusts noise-scale alone.",
+    when: "`estimated` learns it node by node. `pooled` is better if noise is alike on all nodes \
+        and visits are few. `declared` trusts `noise-scale` alone.",
     first: ("estimated", Variance::Estimated),
     others: &[("pooled", Variance::Pooled), ("declared", Variance::Declared)],
 };
@@ -203,7 +206,7 @@ pub const VARIANCE: Choice<Variance> = Choice {
 pub const TRAVEL: Choice<Travel> = Choice {
     name: "travel",
     help: "Whether the cost of the trip counts when a destination is chosen",
-    when: "priced is nearly always right; ignored shows what pricing the trip is worth.",
+    when: "`priced` is nearly always right. `ignored` shows how much it helps to price the trip.",
     first: ("priced", Travel::Priced),
     others: &[("ignored", Travel::Ignored)],
 };
@@ -211,8 +214,8 @@ pub const TRAVEL: Choice<Travel> = Choice {
 /// The assumed reward law.
 pub const REWARDS: Choice<RewardFamily> = Choice {
     name: "rewards",
-    help: "The assumed law of rewards; bernoulli ignores noise-scale and variance",
-    when: "Choose bernoulli where every reward is 0 or 1.",
+    help: "The assumed law of rewards; `bernoulli` ignores `noise-scale` and `variance`",
+    when: "Choose `bernoulli` if every reward is 0 or 1.",
     first: ("gaussian", RewardFamily::Gaussian),
     others: &[("bernoulli", RewardFamily::Bernoulli)],
 };
@@ -220,9 +223,9 @@ pub const REWARDS: Choice<RewardFamily> = Choice {
 /// How far a destination is sampled.
 pub const DOUBLING: Choice<Doubling> = Choice {
     name: "doubling",
-    help: "How many samples of the destination end the stay",
-    when: "exact is the paper's text. In its authors' program, G-UCB uses after-arrival and \
-        Direct-SP uses one-more. Change it to compare with published figures.",
+    help: "How many samples of the destination the agent collects before it plans again",
+    when: "`exact` follows the paper's text. In the authors' program, G-UCB uses `after-arrival` \
+        and Direct-SP uses `one-more`. Change it to compare with published figures.",
     first: ("exact", Doubling::Exact),
     others: &[("after-arrival", Doubling::AfterArrival), ("one-more", Doubling::OneMore)],
 };
@@ -230,9 +233,9 @@ pub const DOUBLING: Choice<Doubling> = Choice {
 /// How ties between destinations are broken.
 pub const DESTINATIONS: Choice<Destinations> = Choice {
     name: "destinations",
-    help: "Which of equally promising nodes to go to",
-    when: "all-best goes to the one that is cheapest to reach; first-best goes to the one with the \
-        lowest number, as the authors' program does.",
+    help: "Which one of several equally promising nodes the agent goes to",
+    when: "With `all-best`, it goes to the one that is cheapest to reach. With `first-best`, it \
+        goes to the one with the lowest number, as in the authors' program.",
     first: ("all-best", Destinations::AllBest),
     others: &[("first-best", Destinations::FirstBest)],
 };
@@ -240,9 +243,9 @@ pub const DESTINATIONS: Choice<Destinations> = Choice {
 /// What ends a leg of UCRL2.
 pub const COUNTING: Choice<Counting> = Choice {
     name: "counting",
-    help: "What ends a leg",
-    when: "arrivals follows the paper's text; departures follows its authors' program. Change it \
-        to compare with published figures.",
+    help: "Whether a leg ends by visits to a node or by moves from it",
+    when: "`arrivals` follows the paper's text; `departures` follows the authors' program. Change \
+        it to compare with published figures.",
     first: ("arrivals", Counting::Arrivals),
     others: &[("departures", Counting::Departures)],
 };
@@ -251,8 +254,8 @@ pub const COUNTING: Choice<Counting> = Choice {
 pub const UNION_FACTOR: Choice<UnionFactor> = Choice {
     name: "union-factor",
     help: "The factor inside the bound's logarithm",
-    when: "one follows the paper's text; two follows its authors' program. Change it to compare \
-        with published figures.",
+    when: "`one` follows the paper's text; `two` follows the authors' program. Change it to \
+        compare with published figures.",
     first: ("one", UnionFactor::One),
     others: &[("two", UnionFactor::Two)],
 };
@@ -261,8 +264,8 @@ pub const UNION_FACTOR: Choice<UnionFactor> = Choice {
 pub const SWEEP_CAP: Choice<SweepCap> = Choice {
     name: "sweep-cap",
     help: "How many sweeps value iteration may make",
-    when: "none solves the planning problem exactly; square-root stops early, as the authors' \
-        program does.",
+    when: "With `none`, value iteration solves the planning problem exactly. With `square-root`, \
+        it stops early, as in the authors' program.",
     first: ("none", SweepCap::None),
     others: &[("square-root", SweepCap::SquareRoot)],
 };
@@ -271,7 +274,7 @@ pub const SWEEP_CAP: Choice<SweepCap> = Choice {
 pub const POLICY_VALUES: Choice<PolicyValues> = Choice {
     name: "policy-values",
     help: "Which values the policy is read from",
-    when: "last follows the paper's text; previous follows its authors' program. Change it to \
+    when: "`last` follows the paper's text; `previous` follows the authors' program. Change it to \
         compare with published figures.",
     first: ("last", PolicyValues::Last),
     others: &[("previous", PolicyValues::Previous)],

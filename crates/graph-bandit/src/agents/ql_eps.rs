@@ -7,7 +7,7 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
 const ALPHA: Number = Number {
     name: "alpha",
     help: "Learning rate: how far a new reward moves a value",
-    when: "Lower it where rewards are noisy, raise it where they are not.",
+    when: "Lower it if rewards are noisy. Raise it if they are not.",
     default: Some(0.4),
     range: Range::POSITIVE_PROBABILITY,
 };
@@ -16,9 +16,9 @@ pub(super) static QL_EPS: AgentEntry = AgentEntry {
     name: "ql-eps",
     summary: "QL-epsilon: Q-learning that explores with a probability that falls over time",
     about: "Q-learning. It learns a value for every step from a node to a neighbour: the reward \
-        there plus the discounted value of going on from there. It takes the step of \
-        highest value. With a probability that falls over time it goes to its least visited \
-        neighbour instead. It does not use its knowledge of the graph.",
+        there, plus the discounted value of the best step from there. It takes the step with the \
+        highest value. With a probability that falls over time, it goes to its least visited \
+        neighbour instead. It does not use the graph to plan.",
     origin: Origin::Paper,
     look: Some(Look { slot: 7, dash: Dash::Solid }),
     parameters: &[&ALPHA, &GAMMA, &EPSILON, &WARMUP],

@@ -6,8 +6,8 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
 
 const C: Number = Number {
     name: "c",
-    help: "Factor of the bonus; its horizon H is 1 / gamma",
-    when: "Lower it where the bonus drowns out the rewards.",
+    help: "Factor of the bonus, whose horizon H is 1 / gamma",
+    when: "Lower it if the bonus drowns out the rewards.",
     default: Some(1.0),
     range: Range::ZERO_OR_MORE,
 };
@@ -16,8 +16,9 @@ const SHORT_EPSILON: Number = Number { default: Some(0.7), ..EPSILON };
 pub(super) static QL_UCB_H: AgentEntry = AgentEntry {
     name: "ql-ucb-h",
     summary: "QL-UCB-H: Q-learning with a Hoeffding-style bonus",
-    about: "Q-learning as ql-eps does it, with a learning rate that falls and a bonus for steps \
-        rarely made (the UCB-H of Jin et al.). It also explores at random, as ql-eps does.",
+    about: "Q-learning as in ql-eps, but with a learning rate that falls, and a bonus for steps \
+        that the agent has rarely made (UCB-H of Jin et al.). Like ql-eps, it also explores with \
+        a probability that falls over time.",
     origin: Origin::Paper,
     look: Some(Look { slot: 8, dash: Dash::Dashed }),
     parameters: &[&C, &GAMMA, &SHORT_EPSILON, &WARMUP],

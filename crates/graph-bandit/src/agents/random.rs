@@ -33,8 +33,8 @@ impl Agent for RandomWalk {
 pub(super) static RANDOM: AgentEntry = AgentEntry {
     name: "random",
     summary: "Random: each step to a neighbour or to the same node, all equally likely",
-    about: "The random walk: at every step it goes to one of its neighbours or stays where it \
-            is, each with the same probability, whatever it was paid. Its regret grows in \
+    about: "The random walk. At every step it goes to one of its neighbours or stays where it is, \
+            each with the same probability, whatever the nodes pay. Its regret grows in \
             proportion to time. An agent that does no better has learned nothing.",
     origin: Origin::Baseline,
     look: Some(Look { slot: 14, dash: Dash::Dotted }),

@@ -10,9 +10,9 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 pub(super) static RESTARTING_KLUCB: AgentEntry = AgentEntry {
     name: "restarting-klucb",
     summary: "KL-UCB that forgets everything when some mean changes; an oracle tells it when",
-    about: "KL-UCB for means that change, with one advantage that no agent has in practice: it is \
-        told the moments at which some mean changes, and forgets everything then. So it shows what \
-        the best detector could achieve. It works in simulations only.",
+    about: "KL-UCB for means that change, with an advantage that no agent has in practice: the \
+        simulation tells it when some mean changes. It then forgets everything. So it shows what \
+        the best detector could achieve. It works only in simulations.",
     origin: Origin::Changing,
     look: Some(Look { slot: 14, dash: Dash::Solid }),
     parameters: &[&UNIT_REWARDS, &GAUSSIAN_NOISE, &NO_GROWTH, &PER_HOP],

@@ -9,11 +9,12 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 
 pub(super) static UCRL2: AgentEntry = AgentEntry {
     name: "ucrl2",
-    summary: "UCRL2 on a known graph: wider bound, value iteration, legs until any node's visits double",
+    summary: "UCRL2 on a known graph: wider bounds, value iteration, legs that end when any \
+            node's visits double",
     about: "The reinforcement learner UCRL2 on a known graph (Appendix E of the paper). It gives \
-        every node an upper confidence bound, wider than G-UCB's, computes the best policy for \
-        these bounds by value iteration, and follows it until the visits to some node have \
-        doubled.",
+        every node an upper confidence bound, wider than G-UCB's. It computes the best policy for \
+        these bounds by value iteration, and follows that policy until the visits to some node \
+        have doubled.",
     origin: Origin::Paper,
     look: Some(Look { slot: 2, dash: Dash::Solid }),
     parameters: &[&DELTA, &UNION_FACTOR, &SWEEP_CAP, &POLICY_VALUES, &COUNTING],

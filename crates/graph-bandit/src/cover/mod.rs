@@ -15,28 +15,29 @@ crate::named! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
     #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
     pub enum Init {
-        /// To the unvisited node of lowest number.
+        /// Always to the unvisited node with the lowest number.
         ///
-        /// It takes the path of fewest hops, as the paper and its program do; if roads take time,
-        /// the fastest path.
+        /// The walker takes the path with the fewest hops, as in the paper and its program; if
+        /// roads take time, it takes the fastest path.
         #[default]
         Lowest = "lowest",
-        /// To the nearest unvisited node.
+        /// Always to the nearest unvisited node.
         ///
         /// Ties go to the lowest number.
         Nearest = "nearest",
-        /// Depth first: without roads, fewer than twice as many steps as nodes.
+        /// Depth first. Without roads, this takes fewer than twice as many steps as there are
+        /// nodes.
         ///
         /// Neighbours are visited in ascending order.
         DepthFirst = "depth-first",
-        /// Along a short tour.
+        /// Along a short tour of all nodes.
         ///
         /// It computes the distances between all nodes; beyond 2,048 nodes it falls back to
         /// `nearest`.
         Tour = "tour",
-        /// No initialization: unvisited nodes are infinitely promising.
+        /// No initialization: unvisited nodes count as infinitely promising.
         ///
-        /// The agent itself visits them first.
+        /// So the agent itself visits them first.
         None = "none",
     }
 }

@@ -10,34 +10,34 @@ pub(crate) const BUILT_IN: &[&NoiseEntry] =
 const HALF_WIDTH: Number = Number {
     name: "half-width",
     help: "How far from its mean a reward can be",
-    when: "More noise takes more visits to see the same difference; give the agents the \
-        same noise-scale.",
+    when: "The more noise, the more visits an agent needs to see the same difference. Set the \
+        agents' `noise-scale` to match.",
     default: None,
     range: Range::SIZE,
 };
 const DEVIATION: Number = Number {
     name: "deviation",
     help: "The standard deviation",
-    when: "More noise takes more visits to see the same difference; give the agents the \
-        same noise-scale.",
+    when: "The more noise, the more visits an agent needs to see the same difference. Set the \
+        agents' `noise-scale` to match.",
     default: None,
     range: Range::SIZE,
 };
 const CONCENTRATION: Number = Number {
     name: "concentration",
-    help: "The sum of the two parameters of the law; the higher, the less noise",
+    help: "The sum of the two parameters of the beta distribution",
     when: "Raise it for less noise.",
     default: None,
     range: Range::POSITIVE_SIZE,
 };
 const POSITIVE_DEVIATION: Number = Number {
     help: "The standard deviation before the cut",
-    when: "More noise takes more visits to see the same difference.",
+    when: "The more noise, the more visits an agent needs to see the same difference.",
     range: Range::POSITIVE_SIZE,
     ..DEVIATION
 };
 const POSITIVE_HALF_WIDTH: Number = Number {
-    when: "More noise takes more visits to see the same difference.",
+    when: "The more noise, the more visits an agent needs to see the same difference.",
     range: Range::POSITIVE_SIZE,
     ..HALF_WIDTH
 };
@@ -45,15 +45,15 @@ const VALUES: Numbers = Numbers {
     name: "values",
     each: "value",
     help: "The values, such as the residuals of a measurement",
-    when: "Give as many as you have; repeated values count repeatedly.",
+    when: "Give as many as you have. If a value is listed twice, it is drawn twice as often.",
     range: Range::ANY,
 };
 
 static UNIFORM: NoiseEntry = NoiseEntry {
     name: "uniform",
     summary: "uniform within HALF_WIDTH of the mean",
-    about: "Every reward is uniform between the mean less HALF_WIDTH and the mean plus HALF_WIDTH. \
-        The paper's experiments use uniform:0.5. Its noise-scale is HALF_WIDTH.",
+    about: "Every reward is uniform between the mean minus HALF_WIDTH and the mean plus \
+        HALF_WIDTH. The paper's experiments use `uniform:0.5`. Its `noise-scale` is HALF_WIDTH.",
     example: "uniform:0.5",
     parameters: &[&HALF_WIDTH],
     means: Range::ANY,
@@ -66,8 +66,8 @@ static UNIFORM: NoiseEntry = NoiseEntry {
 static BERNOULLI: NoiseEntry = NoiseEntry {
     name: "bernoulli",
     summary: "1 with the mean as its probability, else 0; means in [0, 1]",
-    about: "Every reward is 1 or 0, such as a success or a failure; the mean is the probability of \
-        a 1. Its noise-scale is 0.5.",
+    about: "Every reward is 1 or 0, such as a success or a failure; the mean is the probability \
+        of a 1. Its `noise-scale` is 0.5.",
     example: "bernoulli",
     parameters: &[],
     means: Range::PROBABILITY,
@@ -77,8 +77,8 @@ static BERNOULLI: NoiseEntry = NoiseEntry {
 static BETA: NoiseEntry = NoiseEntry {
     name: "beta",
     summary: "beta on [0, 1], narrower with CONCENTRATION; means strictly inside (0, 1)",
-    about: "Rewards are numbers between 0 and 1, such as shares. The higher the concentration, the \
-        nearer they are to the mean. Its noise-scale is at most 0.5.",
+    about: "Rewards are numbers between 0 and 1, such as shares. The higher the concentration, \
+        the nearer they are to the mean. Its `noise-scale` is at most 0.5.",
     example: "beta:10",
     parameters: &[&CONCENTRATION],
     means: Range::OPEN_PROBABILITY,
@@ -91,8 +91,8 @@ static BETA: NoiseEntry = NoiseEntry {
 static GAUSSIAN: NoiseEntry = NoiseEntry {
     name: "gaussian",
     summary: "Gaussian, unbounded",
-    about: "Rewards are normal around the mean and may be any number, even negative. Its \
-        noise-scale is the standard deviation.",
+    about: "Rewards are normally distributed around the mean, and may be any number, even \
+        negative. Its `noise-scale` is the standard deviation.",
     example: "gaussian:1",
     parameters: &[&DEVIATION],
     means: Range::ANY,
@@ -105,8 +105,9 @@ static GAUSSIAN: NoiseEntry = NoiseEntry {
 static TRUNCATED_GAUSSIAN: NoiseEntry = NoiseEntry {
     name: "truncated-gaussian",
     summary: "Gaussian cut to within HALF_WIDTH of the mean",
-    about: "Rewards are normal around the mean, but none is farther from it than HALF_WIDTH: \
-        rewards outside are drawn again. Its noise-scale is the smaller of DEVIATION and HALF_WIDTH.",
+    about: "Rewards are normally distributed around the mean, but at most HALF_WIDTH away from \
+        it: a reward that is farther away is drawn again. Its `noise-scale` is the smaller of \
+        DEVIATION and HALF_WIDTH.",
     example: "truncated-gaussian:0.25,0.5",
     parameters: &[&POSITIVE_DEVIATION, &POSITIVE_HALF_WIDTH],
     means: Range::ANY,
@@ -122,8 +123,8 @@ static TRUNCATED_GAUSSIAN: NoiseEntry = NoiseEntry {
 static CONSTANT: NoiseEntry = NoiseEntry {
     name: "constant",
     summary: "no noise: every reward is the mean",
-    about: "Every visit pays the mean exactly. One look at a node is enough: for tests and for \
-        planning problems.",
+    about: "Every visit pays the mean exactly, so one visit to a node is enough to know it. Use \
+        it for tests and for planning problems.",
     example: "constant",
     parameters: &[],
     means: Range::ANY,
@@ -133,8 +134,8 @@ static CONSTANT: NoiseEntry = NoiseEntry {
 static EMPIRICAL: NoiseEntry = NoiseEntry {
     name: "empirical",
     summary: "one of the values at random, shifted to the mean",
-    about: "Every reward is the mean of the node plus one of the values, drawn at random, after \
-        the values are shifted so that they average 0. Use it for the residuals of your own \
+    about: "The values are shifted so that they average 0. Every reward is the mean of its node \
+        plus one of these values, drawn at random. Use it for the residuals of your own \
         measurements.",
     example: "empirical:-0.5,0.1,0.4",
     parameters: &[&VALUES],

@@ -8,21 +8,21 @@ use crate::graph::Graph;
 use serde::{Deserialize, Serialize};
 
 crate::named! {
-    /// The origin of an agent. The name of an origin is also the name of its group of agents.
+    /// The origin of an agent. Its name also stands for the group of all agents of this origin.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
     #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
     pub enum Origin {
-        /// Compared in the paper.
+        /// Agents that the paper compares.
         Paper = "paper",
-        /// Beyond the paper, for less regret.
+        /// Agents beyond the paper, with less regret.
         ///
         /// Both presets have the same parameters.
         Frontier = "frontier",
-        /// Yardsticks: other agents should beat all of them but the oracle.
+        /// Yardsticks: every other agent should beat all of them except the oracle.
         ///
         /// They do not come from the paper. Both presets have the same parameters.
         Baseline = "baseline",
-        /// For rewards that change.
+        /// Agents for rewards that change.
         ///
         /// Most come from the literature on bandits whose means change. Both presets have the same
         /// parameters.

@@ -26,21 +26,22 @@ enum Moments {
 const EVERY: Number = Number {
     name: "every",
     help: "The mean time between two changes, in steps",
-    when: "The shorter it is, the less an agent can know, and the more it pays to look again.",
+    when: "The shorter it is, the less an agent can know, and the more often it pays to look \
+            again.",
     default: None,
     range: Range::closed(1.0, 1e15),
 };
 const MOMENTS: Choice<Moments> = Choice {
     name: "moments",
-    help: "When changes happen: at random moments, or at equal intervals",
-    when: "regular gives every run the same moments.",
+    help: "Whether changes happen at random moments or at equal intervals",
+    when: "`poisson`: at random moments. `regular`: at equal intervals, the same in every run.",
     first: ("poisson", Moments::Poisson),
     others: &[("regular", Moments::Regular)],
 };
 const STEP: Number = Number {
     name: "step",
     help: "The standard deviation of one step of a mean",
-    when: "Over n such steps a mean moves by about this times the square root of n.",
+    when: "Over n such steps, a mean moves by about STEP times the square root of n.",
     default: None,
     range: Range::SIZE,
 };
@@ -130,10 +131,10 @@ fn first_means(values: Values<'_>, nodes: usize, run: Seed) -> Result<Vec<f64>, 
 
 pub(super) static REDRAWN: MeansEntry = MeansEntry {
     name: "redrawn",
-    summary: "all means drawn anew from LOW to HIGH, again and again, EVERY steps on average",
-    about: "Every run draws mean rewards as uniform does. At random moments all of them are drawn \
-        again, so everything learned before is worthless. With `regular` as the last parameter the \
-        moments have equal gaps.",
+    summary: "means from LOW to HIGH, all drawn again every EVERY steps on average",
+    about: "Every run draws mean rewards as `uniform` does. At random moments, it draws all of \
+        them again, so everything learned before is worthless. With `regular` as the last \
+        parameter, these moments are equally far apart.",
     example: "redrawn:0.5,9.5,4000",
     parameters: &[&LOW, &HIGH, &EVERY, &MOMENTS],
     ends,
@@ -153,11 +154,11 @@ pub(super) static REDRAWN: MeansEntry = MeansEntry {
 
 pub(super) static ONE_AT_A_TIME: MeansEntry = MeansEntry {
     name: "one-at-a-time",
-    summary: "the mean of one random node drawn anew from LOW to HIGH, EVERY steps on average",
-    about: "Every run draws mean rewards as uniform does. At random moments one node, drawn at \
-        random, gets another mean; all others keep theirs. An agent that forgets everything at \
-        every change loses what is still true of the other nodes. With `regular` as the last parameter the moments \
-        have equal gaps.",
+    summary: "means from LOW to HIGH; one random node is drawn again every EVERY steps on average",
+    about: "Every run draws mean rewards as `uniform` does. At random moments, one random node \
+        gets another mean; all others keep theirs. An agent that forgets everything at every \
+        change loses what is still true of the other nodes. With `regular` as the last parameter, \
+        these moments are equally far apart.",
     example: "one-at-a-time:0.5,9.5,100",
     parameters: &[&LOW, &HIGH, &EVERY, &MOMENTS],
     ends,
@@ -175,11 +176,13 @@ pub(super) static ONE_AT_A_TIME: MeansEntry = MeansEntry {
 
 pub(super) static MOVING_BEST: MeansEntry = MeansEntry {
     name: "moving-best",
-    summary: "means from LOW to HIGH; one node pays HIGH, and which one changes EVERY steps on average",
-    about: "Every run draws mean rewards as uniform does, and raises one node to HIGH. At random \
-        moments that node falls back to its own mean and a node drawn at random is raised, now and \
-        then the same one. An agent that stays sees its node fall; it does not see where the best place is now. With `regular` as the last \
-        parameter the moments have equal gaps.",
+    summary: "means from LOW to HIGH; one node pays HIGH: another one every EVERY steps on \
+            average",
+    about: "Every run draws mean rewards as `uniform` does, and raises one node to HIGH. At \
+        random moments, that node falls back to its own mean, and a random node is raised: now \
+        and then, the same one. An agent that stays sees its node fall, but does not see which \
+        node is best now. With `regular` as the last parameter, these moments are equally far \
+        apart.",
     example: "moving-best:0.5,9.5,2000",
     parameters: &[&LOW, &HIGH, &EVERY, &MOMENTS],
     ends,
@@ -216,10 +219,11 @@ fn place(span: &Span, k: u64) -> NodeId {
 
 pub(super) static DRIFT: MeansEntry = MeansEntry {
     name: "drift",
-    summary: "every mean makes a random walk from LOW to HIGH: a STEP for every EVERY steps",
-    about: "Every run draws mean rewards as uniform does. From then on each of them moves up \
-        or down by a Gaussian amount once in EVERY steps, and turns back at the ends of the range. There is no \
-        single moment of change to detect.",
+    summary: "every mean makes a random walk between LOW and HIGH: a move of size STEP once in \
+            EVERY steps",
+    about: "Every run draws mean rewards as `uniform` does. From then on, each mean moves up or \
+        down by a Gaussian amount once in EVERY steps, and turns back at the ends of the range. \
+        There is no single moment of change to detect.",
     example: "drift:0.5,9.5,0.2,100",
     parameters: &[&LOW, &HIGH, &STEP, &EVERY],
     ends,
@@ -254,10 +258,11 @@ fn reflected(number: f64, low: f64, high: f64) -> f64 {
 
 pub(super) static SEASONS: MeansEntry = MeansEntry {
     name: "seasons",
-    summary: "averages from LOW to HIGH, each with a sine of this AMPLITUDE and PERIOD around it",
-    about: "Every run draws average rewards as uniform does. Each mean rises and falls around its \
-        average like a sine wave, and each node has its own phase: rush hour comes to every place, but not \
-        at the same time.",
+    summary: "means that rise and fall around averages from LOW to HIGH, with this AMPLITUDE and \
+            PERIOD",
+    about: "Every run draws average rewards as `uniform` does. Each mean rises and falls around \
+        its average like a sine wave, and each node has its own phase: rush hour comes to every \
+        place, but not at the same time.",
     example: "seasons:2,8,1.5,1000",
     parameters: &[&LOWEST_AVERAGE, &HIGHEST_AVERAGE, &AMPLITUDE, &PERIOD],
     ends: |values| {

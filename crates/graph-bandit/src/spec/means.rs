@@ -118,14 +118,14 @@ impl MeansSpec {
 pub(super) const LOW: Number = Number {
     name: "low",
     help: "The lowest mean",
-    when: "The wider the range compared with the noise, the sooner differences show.",
+    when: "The wider the range compared with the noise, the sooner an agent sees differences.",
     default: None,
     range: Range::ANY,
 };
 pub(super) const HIGH: Number = Number {
     name: "high",
     help: "The highest mean",
-    when: "The wider the range compared with the noise, the sooner differences show.",
+    when: "The wider the range compared with the noise, the sooner an agent sees differences.",
     default: None,
     range: Range::ANY,
 };
@@ -133,7 +133,7 @@ const VALUES: Numbers = Numbers {
     name: "values",
     each: "mean",
     help: "One mean per node",
-    when: "Give exactly one per node.",
+    when: "Give exactly one mean per node.",
     range: Range::ANY,
 };
 
@@ -141,7 +141,7 @@ static UNIFORM: MeansEntry = MeansEntry {
     name: "uniform",
     summary: "independent and uniform from LOW to HIGH, drawn for every run",
     about: "Every run draws its own mean rewards, one per node, independently and uniformly \
-        between two numbers. The paper's experiments use uniform:0.5,9.5.",
+        between two numbers. The paper's experiments use `uniform:0.5,9.5`.",
     example: "uniform:0.5,9.5",
     parameters: &[&LOW, &HIGH],
     ends: |values| (values.get(&LOW), values.get(&HIGH)),
@@ -157,8 +157,9 @@ static UNIFORM: MeansEntry = MeansEntry {
 static NEEDLE: MeansEntry = MeansEntry {
     name: "needle",
     summary: "HIGH on one node, drawn for every run, LOW on all others",
-    about: "Every run hides one better node among equals: only visits can tell which it is. \
-        The smaller the difference compared with the noise, the harder it is to find.",
+    about: "All nodes have the same mean, except one that is better. Every run draws which one it \
+        is. The smaller the difference compared with the noise, the harder the better node is to \
+        find.",
     example: "needle:0.5,0.7",
     parameters: &[&LOW, &HIGH],
     ends: |values| (values.get(&LOW), values.get(&HIGH)),
@@ -173,8 +174,8 @@ static NEEDLE: MeansEntry = MeansEntry {
 static FIXED: MeansEntry = MeansEntry {
     name: "fixed",
     summary: "these means, one per node, in every run",
-    about: "The same means in every run, one mean per node, in the order of node numbers. For \
-        a different row per run, write file:means.csv.",
+    about: "The same means in every run: one mean per node, in the order of node numbers. If runs \
+        should have different means, write `file:means.csv`.",
     example: "fixed:0.2,0.4,0.9",
     parameters: &[&VALUES],
     ends: |values| {

@@ -5,7 +5,7 @@ use super::{Entry, Spec, SpecError};
 use serde::{Deserialize, Serialize};
 
 crate::named! {
-    /// Whose parameters an agent uses if the paper and the authors' program differ.
+    /// Which parameters an agent uses where the paper and the authors' program differ.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
     #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
     pub enum Preset {

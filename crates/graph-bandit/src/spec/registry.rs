@@ -22,7 +22,7 @@ pub struct Registry {
     pub means: Vec<About>,
     /// The noises.
     pub noises: Vec<AboutNoise>,
-    /// What a node may pay several walkers.
+    /// The shares: what several walkers on one node are worth.
     pub shares: Vec<About>,
     /// The origins of agents.
     pub origins: Vec<Origin>,
@@ -32,22 +32,22 @@ pub struct Registry {
     pub inits: Vec<Init>,
 }
 
-/// The description of any entry.
+/// The description of an entry.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(rename = "Entry"))]
 pub struct About {
     /// Its name in texts and JSON.
     pub name: &'static str,
-    /// The form of a text that names it: for a grid, `grid:ROWSxCOLUMNS`.
+    /// How to write it as text, with its parameters: for a grid, `grid:ROWSxCOLUMNS`.
     pub usage: String,
     /// A one-line summary.
     pub summary: &'static str,
     /// What it does, in a few plain sentences.
     pub about: &'static str,
-    /// A text that names it on the command line, such as `grid:10x10` for a graph.
+    /// An example as on the command line: for a grid, `grid:10x10`.
     pub example: &'static str,
-    /// Its parameters, in their order in texts and JSON.
+    /// Its parameters, in the order in which texts and JSON list them.
     pub parameters: Vec<AboutParameter>,
 }
 
@@ -75,7 +75,7 @@ pub struct AboutNoise {
     /// The fields of every entry.
     #[serde(flatten)]
     pub about: About,
-    /// The means that it allows, in words.
+    /// The range of means that it allows, in words.
     pub means: String,
 }
 
@@ -90,9 +90,9 @@ pub struct AboutParameter {
     pub help: &'static str,
     /// When to change it.
     pub when: &'static str,
-    /// What a value must be, in words.
+    /// Which values are allowed, in words.
     pub need: String,
-    /// What a value must be, in JSON Schema.
+    /// Which values are allowed, as JSON Schema.
     #[cfg_attr(feature = "schemars", schemars(with = "serde_json::Map<String, Json>"))]
     pub schema: Json,
     /// Its default; null if the parameter is required.
@@ -211,7 +211,7 @@ mod tests {
             json!({
                 "name": "bonus",
                 "help": "Scales the confidence radius sqrt(2 ln t / n)",
-                "when": "Lower it for less exploration where differences between nodes are large compared with the noise; raise it where noise is larger than 1/2.",
+                "when": "Lower it to explore less, if differences between nodes are large compared with the noise. Raise it if the scale of the noise is above 1/2.",
                 "need": "a number 0 or more",
                 "schema": {"type": "number", "minimum": 0.0},
                 "default": 1.0,

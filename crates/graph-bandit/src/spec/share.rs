@@ -100,7 +100,7 @@ impl ShareSpec {
 const SEATS: Count = Count {
     name: "seats",
     help: "How many walkers on one node add to the reward",
-    when: "Raise it where several walkers on one node do not get in each other's way.",
+    when: "Raise it if several walkers on one node do not get in each other's way.",
     default: None,
     least: 1,
     most: 1_000_000,
@@ -108,15 +108,16 @@ const SEATS: Count = Count {
 const EXPONENT: Number = Number {
     name: "exponent",
     help: "The exponent of the number of walkers",
-    when: "0 is equal, 1 gives every walker the whole draw. Above 1, walkers help each other, and the \
-        best allocation may put all of them on one node.",
+    when: "With 0, it is the share `equal`. With 1, every walker adds a whole draw. Above 1, \
+        walkers help each other, and the best allocation may put all of them on one node.",
     default: None,
     range: Range::closed(0.0, 4.0),
 };
 const BEND: Number = Number {
     name: "bend",
-    help: "How soon a further walker adds less",
-    when: "Near 0, every walker adds almost a whole draw; the higher, the less.",
+    help: "How quickly further walkers add less",
+    when: "Near 0, every walker adds almost a whole draw. The higher it is, the less further \
+            walkers add.",
     default: None,
     range: Range { from: End::Beyond(0.0), to: End::At(1e12) },
 };
@@ -124,8 +125,8 @@ const BEND: Number = Number {
 static EQUAL: ShareEntry = ShareEntry {
     name: "equal",
     summary: "a node pays one draw, however many walkers are on it",
-    about: "A second walker on a node adds nothing: f(c) = 1. The best allocation puts every walker on \
-        a node of its own, as long as there are enough nodes.",
+    about: "A second walker on a node adds nothing: f(c) = 1 for c walkers. The best allocation \
+        puts every walker on a separate node, as long as there are enough nodes.",
     example: "equal",
     parameters: &[],
     share: |_values| Box::new(|_count| 1.0),
@@ -135,7 +136,8 @@ static EQUAL: ShareEntry = ShareEntry {
 static CAPACITY: ShareEntry = ShareEntry {
     name: "capacity",
     summary: "the first SEATS walkers on a node each add a draw, further ones nothing",
-    about: "f(c) = min(c, SEATS): charging stations, counters, parking spaces.",
+    about: "f(c) = min(c, SEATS) for c walkers on a node. Use it for charging stations, counters \
+            and parking spaces.",
     example: "capacity:2",
     parameters: &[&SEATS],
     share: |values| {
@@ -148,7 +150,8 @@ static CAPACITY: ShareEntry = ShareEntry {
 static POWER: ShareEntry = ShareEntry {
     name: "power",
     summary: "c walkers on a node are worth c to the power EXPONENT draws",
-    about: "f(c) = c^EXPONENT. Below 1, every further walker adds less; above 1, it adds more.",
+    about: "f(c) = c^EXPONENT for c walkers on a node. If EXPONENT is below 1, every further \
+            walker adds less; above 1, it adds more.",
     example: "power:0.5",
     parameters: &[&EXPONENT],
     share: |values| {
@@ -161,8 +164,8 @@ static POWER: ShareEntry = ShareEntry {
 static LOG: ShareEntry = ShareEntry {
     name: "log",
     summary: "every further walker on a node adds less, logarithmically",
-    about: "f(c) = ln(1 + BEND c) / ln(1 + BEND), the form of the paper on several agents (Paschalidis, \
-        Zhang and Li, 2024).",
+    about: "f(c) = ln(1 + BEND c) / ln(1 + BEND) for c walkers on a node. This is the form in the \
+        paper on teams (Paschalidis, Zhang and Li, 2024).",
     example: "log:0.05",
     parameters: &[&BEND],
     share: |values| {

@@ -7,24 +7,24 @@ use crate::leg::Leg;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A leg, and everything else that changed when it was decided on. A walker that adopts the decision
-/// is in the same state as if it had planned the leg itself.
+/// A leg, and everything else that changed with the decision. A walker that adopts a decision is
+/// in the same state as if it had planned the leg itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
-    /// The nodes to enter in order.
+    /// The nodes to enter, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<NodeId>,
-    /// Further visits at the end of the path.
+    /// How many more visits to make at the end of the path.
     #[serde(default, skip_serializing_if = "is_none")]
     pub stay: u64,
-    /// Who decided: the cover or the agent.
+    /// Who decided: initialization or the agent.
     pub phase: Phase,
     /// The number of values drawn from the agent's random stream.
     #[serde(default, skip_serializing_if = "is_none")]
     pub drawn: u64,
-    /// The number of nodes that a depth-first cover can fall back to.
+    /// The number of nodes that a depth-first initialization can go back to.
     #[serde(default, skip_serializing_if = "is_none")]
     pub trail: u64,
 }

@@ -28,23 +28,25 @@ enum Restarts {
 const RESTARTS: Choice<Restarts> = Choice {
     name: "restarts",
     help: "What the agent forgets when it finds a change",
-    when: "local forgets the node that changed, which is nearly always right; with never, the agent is g-star.",
+    when: "`local` forgets the node that changed, and is nearly always right. With `never`, the \
+            agent is g-star.",
     first: ("local", Restarts::Local),
     others: &[("never", Restarts::Never)],
 };
 const FALSE_ALARMS: Number = Number {
     name: "delta",
-    help: "Probability that it ever finds a change if there is none and rate is 0",
+    help: "Probability that the agent ever finds a change, if there is none and `rate` is 0",
     when: "Raise it to notice small changes sooner, at the price of more false alarms.",
     default: Some(0.05),
     range: Range::POSITIVE_PROBABILITY,
 };
 const RATE: Number = Number {
     name: "rate",
-    help: "Known rate of changes, per node and unit of time; the agent adds the rate of the changes it finds",
-    when: "Raise it above 0 if nodes may become better without any change where the agent stands: \
-        it then goes to look even before it has found a change, which costs regret if nothing \
-        changes.",
+    help: "Known rate of changes, per node and unit of time; the agent adds the rate of the \
+            changes that it finds",
+    when: "Raise it above 0 if other nodes may become better while nothing changes at the agent's \
+        own node. The agent then looks at other nodes even before it has found a change. If \
+        nothing changes, this costs regret.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
@@ -52,13 +54,13 @@ const RATE: Number = Number {
 pub(super) static G_DRIFT: AgentEntry = AgentEntry {
     name: "g-drift",
     summary: "g-drift: g-star for rewards that change: restarts changed nodes, looks where it pays",
-    about: "It is g-star until it finds a change: a node whose rewards have different means \
-        before and after some visit. Then it forgets what it knew about that node. Nodes that it \
-        has not seen for a long time, or not since that change, may have changed, too: it learns \
-        from its visits how often nodes change and how many change together. It goes to look where the gain that may \
-        be found on the way is worth the trip, and otherwise stays at the node that it believes to \
-        be the best. It draws no random numbers, and you need not tell it how \
-        many changes there are.",
+    about: "It decides as g-star does until it finds a change: a node whose rewards have \
+        different means before and after some visit. Then it forgets what it knew about that \
+        node. Other nodes may have changed, too, if it has not seen them since that change or for \
+        a long time. From its visits it learns how often nodes change, and how many change \
+        together. It makes a trip to look at nodes if the gain that it may find there and on the \
+        way is worth the trip. Otherwise it stays at the node that it believes to be the best. It \
+        draws no random numbers, and you need not tell it how many changes there will be.",
     origin: Origin::Changing,
     look: Some(Look { slot: 8, dash: Dash::Solid }),
     parameters: &[

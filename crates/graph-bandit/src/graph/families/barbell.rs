@@ -27,8 +27,8 @@ impl Graph {
 
 const BELL: Count = Count {
     name: "bell",
-    help: "The number of nodes of each bell",
-    when: "Larger bells hide the way out better.",
+    help: "The number of nodes in each bell",
+    when: "The larger the bells, the longer it takes to find the path to the other side.",
     default: None,
     least: 2,
     most: MAX_NODES,
@@ -50,8 +50,8 @@ fn size(bell: usize, path: usize) -> Size {
 pub(super) static BARBELL: FamilyEntry = FamilyEntry {
     name: "barbell",
     summary: "two complete graphs of BELL nodes joined by PATH nodes",
-    about: "Two complete graphs, joined by a path. It is easy to stay on the wrong side: crossing \
-        over costs many poor visits.",
+    about: "Two complete graphs (the bells), joined by a path. An agent easily stays on the wrong \
+        side, because crossing over costs many poor visits.",
     example: "barbell:15,8",
     separator: ',',
     parameters: &[&BELL, &PATH],

@@ -23,7 +23,7 @@ impl Graph {
 const HANDLE: Count = Count {
     name: "handle",
     help: "The number of nodes in the handle",
-    when: "A longer handle makes the leaves farther from node 0.",
+    when: "The longer the handle, the farther the leaves are from node 0.",
     default: None,
     least: 1,
     most: MAX_NODES,
@@ -36,8 +36,8 @@ fn check(nodes: usize, handle: usize) -> Result<(), FamilyError> {
 pub(super) static BROOM: FamilyEntry = FamilyEntry {
     name: "broom",
     summary: "a line of HANDLE nodes with all others attached to its end",
-    about: "A line with all remaining nodes attached to its end. The leaves are reached only \
-        through the handle (Appendix G of the paper).",
+    about: "A line (the handle) with all remaining nodes (the leaves) attached to its end. The \
+        only path to the leaves is through the handle (Appendix G of the paper).",
     example: "broom:50,6",
     separator: ',',
     parameters: &[&NODES, &HANDLE],

@@ -17,9 +17,9 @@ impl Graph {
 
 pub(super) static COMPLETE: FamilyEntry = FamilyEntry {
     name: "complete",
-    summary: "every two nodes joined",
-    about: "Every node is one step from every other, so travel costs nothing: the classical bandit \
-        without a graph.",
+    summary: "an edge between every two nodes",
+    about: "Every node is one step from every other, so travel costs nothing. This is the \
+        classical bandit without a graph.",
     example: "complete:100",
     separator: ',',
     parameters: &[&NODES],

@@ -69,14 +69,15 @@ pub(super) fn erdos_renyi_edges(
 const PROBABILITY: Number = Number {
     name: "probability",
     help: "The probability of each edge",
-    when: "Above ln(n) / n most draws are connected; far below, none are and the graph is refused.",
+    when: "Above ln(n) / n, most draws are connected. Far below, none are, and the graph is \
+            refused.",
     default: None,
     range: Range::PROBABILITY,
 };
 
 pub(super) static ERDOS_RENYI: FamilyEntry = FamilyEntry {
     name: "erdos-renyi",
-    summary: "every edge with the same probability, drawn until connected",
+    summary: "random edges, each with the same probability; drawn again until connected",
     about: "Every two nodes are joined with the same probability, independently. Disconnected \
         draws are discarded. The seed decides the draw.",
     example: "erdos-renyi:1000,0.01",

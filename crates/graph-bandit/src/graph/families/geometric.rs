@@ -97,15 +97,16 @@ pub(super) fn geometric_edges(places: &[[f64; 2]], radius: f64) -> Result<Edges,
 
 const RADIUS: Number = Number {
     name: "radius",
-    help: "The distance up to which two nodes are joined",
-    when: "1.5 sqrt(ln n / (pi n)) is enough for connected draws; more makes paths shorter.",
+    help: "The largest distance between two nodes that are joined",
+    when: "For n nodes, 1.5 sqrt(ln n / (pi n)) is enough for connected draws. A larger radius \
+            makes paths shorter.",
     default: None,
     range: Range::ZERO_OR_MORE,
 };
 
 pub(super) static GEOMETRIC: FamilyEntry = FamilyEntry {
     name: "geometric",
-    summary: "random points in the unit square, joined within RADIUS, drawn until connected",
+    summary: "random points in the unit square, joined within RADIUS; drawn again until connected",
     about: "Nodes are random points in a square, joined if they are near each other: a simple \
         model of a map. Disconnected draws are discarded. The seed decides the draw.",
     example: "geometric:1000,0.06",

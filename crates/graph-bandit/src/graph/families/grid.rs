@@ -27,7 +27,7 @@ impl Graph {
 const ROWS: Count = Count {
     name: "rows",
     help: "The number of rows",
-    when: "More nodes take longer to explore; regret grows with them.",
+    when: "More nodes take longer to explore, and cause more regret.",
     default: None,
     least: 1,
     most: MAX_NODES,
@@ -35,7 +35,7 @@ const ROWS: Count = Count {
 const COLUMNS: Count = Count {
     name: "columns",
     help: "The number of columns",
-    when: "More nodes take longer to explore; regret grows with them.",
+    when: "More nodes take longer to explore, and cause more regret.",
     ..ROWS
 };
 
@@ -48,8 +48,8 @@ fn size(rows: usize, columns: usize) -> Size {
 pub(super) static GRID: FamilyEntry = FamilyEntry {
     name: "grid",
     summary: "a rectangle numbered row by row",
-    about: "A rectangle of nodes, each joined to those left, right, above and below. Nodes are \
-        numbered row by row from 0.",
+    about: "A rectangle of nodes, each joined to the nodes left, right, above and below. Nodes \
+        are numbered row by row from 0.",
     example: "grid:10x10",
     separator: 'x',
     parameters: &[&ROWS, &COLUMNS],

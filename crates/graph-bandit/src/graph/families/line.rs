@@ -19,9 +19,10 @@ impl Graph {
 
 pub(super) static LINE: FamilyEntry = FamilyEntry {
     name: "line",
-    summary: "a line, node 0 at one end",
-    about: "The nodes stand in a row, 0-1-2-..., so a walker that crosses the line visits every \
-        node. Travel is as expensive as possible: for its size, the hardest graph of the paper.",
+    summary: "a line with node 0 at one end",
+    about: "The nodes are in a row, 0-1-2-..., so a walker that crosses the line visits every \
+        node. Travel is as expensive as it can be: for its size, this is the hardest graph in the \
+        paper.",
     example: "line:100",
     separator: ',',
     parameters: &[&NODES],

@@ -46,7 +46,7 @@ pub(crate) const BUILT_IN: &[&FamilyEntry] = &[
 const NODES: Count = Count {
     name: "nodes",
     help: "The number of nodes",
-    when: "More nodes take longer to explore; regret grows with them.",
+    when: "More nodes take longer to explore, and cause more regret.",
     default: None,
     least: 1,
     most: MAX_NODES,

@@ -98,7 +98,7 @@ fn small_world_edges(small_world: &SmallWorld, stream: &mut Stream) -> Edges {
 const RING: Count = Count { least: 3, ..NODES };
 const NEIGHBORS: Count = Count {
     name: "neighbors",
-    help: "The number of ring neighbours each node starts with; odd numbers are rounded down",
+    help: "The number of ring neighbours that each node starts with; odd numbers are rounded down",
     when: "More neighbours make the ring easier to cross.",
     default: None,
     least: 2,
@@ -107,14 +107,15 @@ const NEIGHBORS: Count = Count {
 const REWIRING: Number = Number {
     name: "rewiring",
     help: "The probability that one end of an edge moves to a random node",
-    when: "0 is a ring, 1 nearly a random graph; a few hundredths are enough for short paths everywhere.",
+    when: "With 0, the graph is a ring; with 1, it is nearly random. A few hundredths are enough \
+            for short paths everywhere.",
     default: None,
     range: Range::PROBABILITY,
 };
 
 pub(super) static SMALL_WORLD: FamilyEntry = FamilyEntry {
     name: "small-world",
-    summary: "a ring of near neighbours with some edges rewired, drawn until connected",
+    summary: "a ring of near neighbours with some edges rewired; drawn again until connected",
     about: "A ring in which every node is joined to its nearest neighbours, and some edges lead to \
         random nodes instead (Watts and Strogatz). A few such shortcuts make all paths short. The \
         seed decides the draw.",

@@ -19,8 +19,8 @@ impl Graph {
 pub(super) static STAR: FamilyEntry = FamilyEntry {
     name: "star",
     summary: "node 0 joined to all others",
-    about: "Node 0 in the middle, joined to all others. Every node is at most two steps away, and \
-        every path leads through the middle.",
+    about: "Node 0 is in the middle, joined to all others. Every node is at most two steps away, \
+        and every path between two others leads through the middle.",
     example: "star:100",
     separator: ',',
     parameters: &[&NODES],

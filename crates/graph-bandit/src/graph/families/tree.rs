@@ -20,7 +20,7 @@ impl Graph {
 
 const BRANCHING: Count = Count {
     name: "branching",
-    help: "The most children a node has",
+    help: "The largest number of children of a node",
     when: "More children make the tree flatter and paths shorter.",
     default: Some(2),
     least: 1,
@@ -29,9 +29,9 @@ const BRANCHING: Count = Count {
 
 pub(super) static TREE: FamilyEntry = FamilyEntry {
     name: "tree",
-    summary: "a tree filled level by level; default: two children each",
-    about: "Node 0 is the root, the nodes below it are numbered level by level, and every level is \
-        full before the next begins. There is one path between any two nodes.",
+    summary: "a tree that is filled level by level; default: two children per node",
+    about: "Node 0 is the root. The nodes below it are numbered level by level, and every level \
+        is full before the next begins. There is one path between any two nodes.",
     example: "tree:100,3",
     separator: ',',
     parameters: &[&NODES, &BRANCHING],

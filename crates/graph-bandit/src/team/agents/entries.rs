@@ -15,45 +15,49 @@ pub(crate) const BUILT_IN: &[&TeamEntry] = &[&G_STAR, &MULTI_G_UCB, &COMB_UCB];
 
 const UNTIL: Choice<Until> = Choice {
     name: "until",
-    help: "Which chosen node must double its draws before the next episode",
-    when: "least is Multi-G-UCB; the paper compares it with the other two.",
+    help: "The node whose draws must double before an episode ends, among the nodes of the \
+            allocation",
+    when: "`least`, the node with the fewest draws, is Multi-G-UCB. The paper compares it with \
+            the other two.",
     first: ("least", Until::Least),
     others: &[("median", Until::Median), ("most", Until::Most)],
 };
 const COVER: Choice<Marks> = Choice {
     name: "marks",
-    help: "Whether walkers skip nodes that others have seen in the initial search",
-    when: "The paper says own; its program has shared, which is faster.",
+    help: "Whether walkers skip nodes that others have visited, in the initial search",
+    when: "With `own`, as in the paper, they do not skip them. With `shared`, as in the authors' \
+            program, they do. This is faster.",
     first: ("own", Marks::Own),
     others: &[("shared", Marks::Shared)],
 };
 const REFRESH: Choice<Refresh> = Choice {
     name: "refresh",
     help: "When a node's confidence bound is computed again",
-    when: "The paper says episodes; its program has draws, so the bounds of nodes that are not drawn \
-        do not grow.",
+    when: "The paper says `episodes`. The authors' program uses `draws`, so the bounds of nodes \
+        without new draws do not grow.",
     first: ("episodes", Refresh::Episodes),
     others: &[("draws", Refresh::Draws)],
 };
 const PRICES: Choice<Prices> = Choice {
     name: "prices",
-    help: "The nodes among which the highest bound is sought; a step costs that bound minus the bound \
-        of the node that it enters",
-    when: "The paper says all; its program has chosen.",
+    help: "The nodes whose highest bound sets the price of steps: a step costs that bound minus \
+        the bound of the node that it enters",
+    when: "The paper says `all`. The authors' program uses `chosen`: only the nodes of the \
+            allocation.",
     first: ("all", Prices::All),
     others: &[("chosen", Prices::Chosen)],
 };
 const HOPS: Choice<Hops> = Choice {
     name: "hops",
-    help: "How many hops a path may have",
-    when: "The paper says diameter, which its proof needs; its program has any.",
+    help: "The largest number of hops of a path",
+    when: "The paper says `diameter`, which its proof needs. The authors' program uses `any`.",
     first: ("diameter", Hops::Diameter),
     others: &[("any", Hops::Any)],
 };
 const DEPARTURE: Choice<Departure> = Choice {
     name: "departure",
     help: "When walkers set out for their new places",
-    when: "The paper says at-once; its program has after-a-draw.",
+    when: "The paper says `at-once`. The authors' program uses `after-a-draw`.",
     first: ("at-once", Departure::AtOnce),
     others: &[("after-a-draw", Departure::AfterADraw)],
 };
@@ -62,12 +66,14 @@ const COMB_BONUS: Number = Number { default: Some(0.866_025_403_784_438_6), ..BO
 
 static G_STAR: TeamEntry = TeamEntry {
     name: "g-star",
-    summary: "g-star for teams: each walker explores where it is worth the trip, else takes a good seat",
-    about: "Each walker plans when its own leg ends; what the others are doing counts as settled. To a \
-        walker, a node is worth what the walker would add there beside the others. The walker compares every node \
-        with its seat: the place where the best allocation so far needs it. It goes where the expected \
-        improvement is the largest multiple of the price of the trip. If no trip is worth its price, it \
-        takes its seat. A team of one decides as g-star does alone.",
+    summary: "g-star for teams: each walker explores where it is worth the trip, or else takes \
+            its best place",
+    about: "Each walker plans when its own leg ends, and takes the legs of the others as given. \
+        To a walker, a node is worth what the walker would add to what the others earn there. The \
+        best allocation so far gives each walker a place, its seat. The walker compares every \
+        node with its seat. It goes to the node whose expected improvement is the largest \
+        multiple of the cost of the trip. If no trip is worth its cost, it goes to its seat. A \
+        team of one decides as g-star does alone.",
     look: Some(Look { slot: 13, dash: Dash::Dotted }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &STAY_PER_HOP],
     program: "",
@@ -89,11 +95,13 @@ static G_STAR: TeamEntry = TeamEntry {
 
 static MULTI_G_UCB: TeamEntry = TeamEntry {
     name: "multi-g-ucb",
-    summary: "Multi-G-UCB: the best allocation by confidence bounds, until a node's draws double",
+    summary: "Multi-G-UCB: the best allocation under confidence bounds, until a node's draws \
+            double",
     about: "The algorithm of Paschalidis, Zhang and Li (2024). It rates every node by its upper \
-        confidence bound and finds the allocation of walkers that would be best under these bounds. \
-        Walkers and places are matched so that the trips cost least. All stay until the draws of one \
-        chosen node have doubled, and then plan again together.",
+        confidence bound, and finds the best allocation of walkers under these bounds. It matches \
+        walkers to places so that the trips cost as little as possible. All walkers stay until \
+        the draws of one node of the allocation have doubled. Then it plans again for all of \
+        them.",
     look: Some(Look { slot: 0, dash: Dash::Solid }),
     parameters: &[&BONUS, &UNTIL, &COVER, &REFRESH, &PRICES, &HOPS, &DEPARTURE],
     program: "marks=shared,refresh=draws,prices=chosen,hops=any,departure=after-a-draw",
@@ -113,11 +121,13 @@ static MULTI_G_UCB: TeamEntry = TeamEntry {
 
 static COMB_UCB: TeamEntry = TeamEntry {
     name: "comb-ucb",
-    summary: "CombUCB1: the best allocation by confidence bounds, anew after every arrival",
-    about: "The combinatorial bandit of Kveton and others (2015), on a graph: whenever everybody has \
-        arrived and drawn once, it again finds the best allocation under upper confidence bounds of \
-        radius sqrt(1.5 ln t / n). When it chooses an allocation, it ignores what travel costs. On a complete graph with \
-        share equal, it is multiple-play UCB.",
+    summary: "CombUCB1: the best allocation under confidence bounds, found again once all have \
+            arrived",
+    about: "The combinatorial bandit of Kveton and others (2015), on a graph. It finds the best \
+        allocation under upper confidence bounds of radius sqrt(1.5 ln t / n). When all walkers \
+        have arrived and drawn once, it finds the best allocation again. When it chooses an \
+        allocation, it ignores the cost of travel. On a complete graph with share `equal`, it is \
+        multiple-play UCB.",
     look: Some(Look { slot: 6, dash: Dash::Dashed }),
     parameters: &[&COMB_BONUS],
     program: "",
