@@ -21,16 +21,16 @@ pub struct BestQuery {
     pub noise_scale: Option<f64>,
 }
 
-/// A visited node, the mean of its rewards, and the interval of its true mean.
+/// A visited node, the mean of its rewards, and an interval for its true mean.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BracketedNode")]
 pub struct BracketedNode {
     /// Its number, name and place.
     #[serde(flatten)]
     pub place: Place,
-    /// How often it was visited; a reward that others observed counts as a visit.
+    /// How often it was visited. A reward that others observed counts as a visit.
     pub visits: u64,
-    /// How many of its rewards the agent still remembers. Discounted rewards count in part. Absent if the agent
+    /// How many of its rewards the agent still remembers, where discounted rewards count in part. Absent if the agent
     /// remembers all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0))]
@@ -39,39 +39,40 @@ pub struct BracketedNode {
     pub estimate: f64,
     /// The lowest and the highest value that its true mean may have.
     pub interval: [f64; 2],
-    /// Whether it cannot be reached now, because edges are blocked.
+    /// Whether it is out of reach now because edges are blocked.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(default)]
     pub set_aside: bool,
 }
 
-/// The best node so far, by the rewards that the agent remembers. Agents for rewards that change forget; all other
-/// agents remember every reward.
+/// The best node so far, judged by the rewards that the agent remembers. Most agents for changing rewards forget old
+/// rewards. All other agents remember every reward.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Best {
-    /// The visited node of highest mean; absent before the first visit, and while the agent remembers no reward.
+    /// The visited node with the highest mean; absent before the first visit, and while the agent remembers no
+    /// reward.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<BracketedNode>,
-    /// The other visited node whose interval reaches highest.
+    /// Of the other visited nodes, the one whose interval reaches highest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runner_up: Option<BracketedNode>,
-    /// How many nodes were not visited.
+    /// How many nodes have not been visited.
     pub unvisited: usize,
     /// How many visited nodes have no interval because the agent remembers none of their rewards; absent if there are
     /// none.
     #[serde(skip_serializing_if = "is_zero")]
     #[schemars(default)]
     pub forgotten: usize,
-    /// Whether every node has an interval and that of the best node lies above all others.
+    /// Whether every node has an interval, and the interval of the best node lies above all others.
     pub settled: bool,
-    /// The probability that the best node is better than the runner-up, for normal noise of scale
-    /// `noise_scale` and a flat prior. It ignores how the two were picked.
+    /// The probability that the best node is better than the runner-up, for normal noise of scale `noise_scale` and a
+    /// flat prior. It ignores how the two nodes were chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub chance: Option<f64>,
-    /// The probability that all intervals hold at once, at all times, if the agent does not forget. The intervals of
-    /// an agent that forgets are computed as if the rewards it remembers were all rewards, and as if means had been
-    /// constant since the first of them; this probability is then not guaranteed.
+    /// The probability that all intervals hold at once, at all times. It is guaranteed only if the agent does not
+    /// forget. If the agent forgets, the intervals assume that the rewards it remembers are all rewards, and that
+    /// means have been constant since the first of them.
     pub confidence: f64,
     /// The sub-Gaussian scale of the noise that the intervals assume.
     pub noise_scale: f64,

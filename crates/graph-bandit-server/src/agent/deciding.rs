@@ -7,13 +7,13 @@ use graph_bandit::{AskTell, Decision, Phase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A plan that was made during a report.
+/// A plan that the agent made while it processed a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Planned {
-    /// After how many visits of the report it was made.
+    /// How many visits of the report came before this plan.
     pub after: u64,
-    /// Whether it was made after the robot had been carried to the node of its next visit.
+    /// Whether the robot had already been carried to the node of its next visit.
     #[serde(default, skip_serializing_if = "is_false")]
     pub carried: bool,
     /// The leg, who decided it, and the position in the random stream.

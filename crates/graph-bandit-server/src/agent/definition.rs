@@ -20,15 +20,15 @@ use thiserror::Error;
 #[serde(deny_unknown_fields)]
 #[schemars(example = json!({"id": "rover", "graph": "grid:10x10", "agent": "g-ucb:bonus=0.5", "seed": 7}))]
 pub struct AgentRequest {
-    /// Its name; default: one that the service generates.
+    /// Its name. By default, the service makes one up.
     #[serde(default)]
     #[schemars(with = "Option<Name>")]
     pub id: Option<String>,
     /// The graph.
     pub graph: GraphInput,
-    /// The agent: `"g-ucb:bonus=0.5"` or `{"agent": "g-ucb", "bonus": 0.5}`; default: g-star. Agents
-    /// that are told when means change (`restarting-klucb`, and `g-ucb` with `restarts` `oracle`) exist in simulations
-    /// only and are refused.
+    /// The agent: `"g-ucb:bonus=0.5"` or `{"agent": "g-ucb", "bonus": 0.5}`; default: g-star. The service refuses
+    /// agents that must be told when means change (`restarting-klucb`, and `g-ucb` with `restarts=oracle`): they work
+    /// only in simulations.
     #[serde(default)]
     pub agent: Option<AgentInput>,
     /// The node where the walker starts; default: node 0.
@@ -37,14 +37,14 @@ pub struct AgentRequest {
     /// The seed of all randomness.
     #[serde(default, deserialize_with = "whole_number")]
     pub seed: u64,
-    /// How the graph is covered before the agent decides; default: nearest.
+    /// The order in which initialization visits the nodes; default: nearest.
     #[serde(default)]
     pub init: Option<Init>,
-    /// The sub-Gaussian scale of the noise, for agents that use one.
+    /// The sub-Gaussian scale of the noise. Only for agents that use one.
     #[serde(default)]
     pub noise_scale: Option<f64>,
-    /// What its clock follows. `count`, the default: it counts visits, the time of roads, and `took` where reports have
-    /// it. `stamps`: each visit in a report has its `time`.
+    /// What its clock follows. `count` (the default): it counts visits and time on roads, or `took` if a report has
+    /// it. `stamps`: it follows `time`, which every reported visit must have.
     #[serde(default)]
     pub clock: Option<ClockKind>,
 }

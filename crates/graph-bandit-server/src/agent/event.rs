@@ -16,14 +16,14 @@ pub const LAST_SEQUENCE: u64 = i64::MAX as u64;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Event {
-    /// Visits were made and rewarded.
+    /// A robot made visits, and collected rewards.
     Told {
-        /// In the order in which they were made.
+        /// The visits, in order.
         visits: Vec<Visits>,
     },
-    /// The leg could not be finished.
+    /// The robot could not finish the leg.
     LegFailed {
-        /// The walker's node now.
+        /// The walker's new node.
         at: NodeId,
         /// The reason, in the robot's words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -34,12 +34,12 @@ pub enum Event {
         /// The edge, or the road from the first node to the second.
         #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
-        /// The walker's node now.
+        /// The walker's new node.
         at: NodeId,
-        /// Whether a road is blocked in the other direction, too.
+        /// Whether a road is blocked in one direction or in both.
         #[serde(default, skip_serializing_if = "Directions::is_one")]
         directions: Directions,
-        /// The rate at which it is expected to reopen, per unit of time; absent if it is not expected to.
+        /// The rate at which it is expected to reopen, per unit of time; absent if it is not expected to reopen.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reopening_rate: Option<f64>,
     },
@@ -48,18 +48,18 @@ pub enum Event {
         /// The edge, or the road from the first node to the second.
         #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
-        /// Whether a road is open in the other direction, too.
+        /// Whether a road is open again in one direction or in both.
         #[serde(default, skip_serializing_if = "Directions::is_one")]
         directions: Directions,
     },
-    /// Somebody else observed rewards. The walker did not move, and its order stands.
+    /// Somebody else observed rewards. The walker's place and its order stay the same.
     Observed {
-        /// In the order in which they were reported.
+        /// The observed rewards, in the order of the report.
         observations: Vec<Visits>,
     },
-    /// The walker is on another node; for example, another robot took over. No reward was collected.
+    /// The walker is on another node: somebody moved the robot, or another robot took over. No reward was collected.
     Moved {
-        /// The walker's node now.
+        /// The walker's new node.
         at: NodeId,
         /// The reason, in the robot's words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,8 +75,8 @@ pub struct Visits {
     pub node: NodeId,
     /// Their rewards, in order.
     pub rewards: Vec<f64>,
-    /// How long each step took, travel and visit together, in units of one visit; absent if no time was reported, null
-    /// for steps without a time.
+    /// How long each step took, travel and visit together, in units of one visit. Steps without a reported time have
+    /// null. Absent if no step has a time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub took: Vec<Option<f64>>,
 }
@@ -111,11 +111,11 @@ pub fn in_runs<P: Into<Paid>>(visits: impl IntoIterator<Item = (NodeId, P)>) -> 
     runs
 }
 
-/// Which directions of a road an event is about.
+/// Which directions of a road a report is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Directions {
-    /// From its first end to its second. An edge always counts in both directions.
+    /// Only from the first node to the second. Edges, unlike roads, always count in both directions.
     #[default]
     One,
     /// Both directions.
@@ -143,7 +143,7 @@ pub struct Receipt {
     pub at: NodeId,
     /// How many rewards are known after the report, including those that others observed.
     pub visits: u64,
-    /// Whether the order was dropped and the agent planned again.
+    /// Whether the agent dropped the order and planned again.
     pub replanned: bool,
 }
 

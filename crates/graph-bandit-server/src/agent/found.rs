@@ -11,7 +11,7 @@ pub const MOST_CHANGES: usize = 256;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FoundChange {
-    /// How many visits of its own the agent had made when it found the change, the last of them to the node.
+    /// How many visits the agent itself had made when it found the change. The last of them was to this node.
     pub visits: u64,
     /// The node whose rewards showed the change.
     pub node: NodeId,

@@ -40,8 +40,8 @@ impl GraphLimits {
     }
 }
 
-/// A graph as a client writes it: `"grid:10x10"`, `{"family": "grid", ..}`, its nodes and edges, or its nodes
-/// and roads. Every node must be reachable from every other.
+/// A graph: a family, as text (`"grid:10x10"`) or as an object (`{"family": "grid", ..}`), or a list of nodes
+/// with edges or roads. Every node must be reachable from every other.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, try_from = "Value")]
 #[schemars(!try_from, rename = "Graph")]

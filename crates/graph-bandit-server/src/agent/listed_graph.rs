@@ -13,12 +13,12 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 use std::fmt;
 
-/// A graph listed by its nodes and edges, or by its nodes and roads.
+/// A graph with its nodes and edges, or its nodes and roads.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(transform = edges_or_roads)]
 pub struct ListedGraph {
-    /// How many nodes.
+    /// The number of nodes.
     #[serde(deserialize_with = "whole_number")]
     #[schemars(range(max = EXACT as u64))]
     pub nodes: usize,
@@ -26,12 +26,12 @@ pub struct ListedGraph {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<[NodeName; 2]>")]
     pub edges: Option<Vec<[NodeName; 2]>>,
-    /// Instead of edges: the node where each road begins, the node where it ends, and how long it takes beyond the
-    /// visit, in units of one visit (default: 0). A road runs one way; a two-way street is two roads.
+    /// Instead of edges. Each road has the node where it begins, the node where it ends, and its travel time in units
+    /// of one visit, without the visit at its end (default: 0). A road runs one way; a two-way street is two roads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<ListedRoad>")]
     pub roads: Option<Vec<ListedRoad>>,
-    /// How many seconds a visit takes. Orders that have times then have them in seconds, too.
+    /// How many seconds a visit takes. With it, orders also give their times in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub visit_time: Option<f64>,
@@ -49,7 +49,7 @@ fn edges_or_roads(schema: &mut Schema) {
     schema.ensure_object().insert("oneOf".to_owned(), forms);
 }
 
-/// A road: its ends, and how long it takes beyond the visit.
+/// A road: the node where it begins, the node where it ends, and its travel time, without the visit at its end.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[schemars(transform = time_may_be_left_out, rename = "Road")]
 pub struct ListedRoad(

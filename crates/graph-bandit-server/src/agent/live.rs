@@ -38,9 +38,9 @@ pub struct Live {
 /// A blocked edge that is expected to reopen.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub struct Reopening {
-    /// The edge, with its lower node number first; a road in its direction.
+    /// The edge, with its lower node number first, or the road, in its direction.
     pub edge: [NodeId; 2],
-    /// The rate at which it reopens, per unit of time.
+    /// The rate at which it is expected to reopen, per unit of time.
     pub rate: f64,
 }
 

@@ -7,43 +7,43 @@ use graph_bandit::{NodeId, Phase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Walk the path and collect a reward at each node entered, then stay for `stay` more rewards.
+/// What to do next: walk `path`, collect a reward at each node you enter, then stay for `stay` more rewards.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Order {
-    /// The number that its report must have.
+    /// The number that the next report must have.
     #[schemars(range(max = LAST_SEQUENCE))]
     pub sequence: u64,
-    /// The number of the agent. A later agent of the same name has another number. A report may
-    /// name it; an agent with another number then refuses the report.
+    /// The number of the agent. A later agent of the same name has a different number. A report
+    /// may repeat it: the service then refuses the report if another agent now has the name.
     #[serde(default)]
     #[schemars(range(max = LAST_SEQUENCE))]
     pub number: u64,
-    /// The seal of the log that the order comes from. A report may name it; the service then refuses the
-    /// report if it has lost earlier records.
+    /// The seal of the order. A report may repeat it: the service then refuses the report if it
+    /// has lost this order.
     #[serde(default)]
     pub seal: String,
     /// The walker's node.
     pub at: Place,
-    /// The nodes to enter in turn; empty if the walker stays.
+    /// The nodes to enter, in order; empty if the walker stays.
     pub path: Vec<Place>,
-    /// Further rewards at the end of the path.
+    /// How many more rewards to collect at the end of the path.
     pub stay: u64,
-    /// How long each step of the path is expected to take, travel and visit together, in units of one visit; only if
-    /// roads run one way or take time.
+    /// How long each step of the path is expected to take, travel and visit together, in units of one visit. Present
+    /// only if roads run one way or take time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<f64>>,
-    /// When the visit at the end of the path is expected to end; now, if the walker stays. It is a time on the agent's
-    /// clock (the agent's `time`), which counts visits and time on roads.
+    /// When the visit at the end of the path is expected to end, on the agent's clock (`time` of the agent). If the
+    /// path is empty, this is the present time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrival: Option<f64>,
     /// `times` in seconds, if the graph has a visit time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times_in_seconds: Option<Vec<f64>>,
-    /// `arrival` in seconds, if the graph has a visit time: a moment on the agent's clock, which starts at 0, not a
-    /// duration. The path takes the sum of `times_in_seconds`.
+    /// `arrival` in seconds, if the graph has a visit time. It is a moment on the agent's clock, not a duration. The
+    /// sum of `times_in_seconds` is how long the path takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrival_in_seconds: Option<f64>,
-    /// Whether the leg covers the graph or is the agent's own.
+    /// Whether the leg is part of initialization, or the agent decided on it.
     pub phase: Phase,
     /// Why the leg leads there.
     pub why: Why,

@@ -8,14 +8,14 @@ use std::collections::HashMap;
 use std::fmt;
 use thiserror::Error;
 
-/// A node by its number or its name; if nodes have no names, also a number in quotes.
+/// A node, by number or by name. If nodes have no names, the number may also be in quotes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a node is a number or a name")]
 pub enum NodeName {
     /// By number.
     #[serde(deserialize_with = "whole_number")]
     Number(NodeId),
-    /// By name; if nodes have none, a number in quotes.
+    /// By name, or a number in quotes if nodes have no names.
     Name(String),
 }
 

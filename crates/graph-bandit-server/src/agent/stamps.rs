@@ -15,10 +15,11 @@ const TOLERANCE: f64 = 1e-6;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockKind {
-    /// It counts one unit for each visit, and the time of roads; `took` says how long steps really took.
+    /// It counts one unit for each visit, plus the travel time of roads. If a report has `took`, it counts that
+    /// instead.
     #[default]
     Count,
-    /// It follows the `time` of visits in reports, in units of one visit, counted from any moment.
+    /// It follows the `time` of reported visits, in units of one visit since a moment of your choice.
     Stamps,
 }
 

@@ -10,8 +10,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Why a leg leads where it does. The numbers are those of the node where it ends, except `path_cost` and
-/// `set_aside_nodes`. Numbers that are unknown or infinite are left out.
+/// Why a leg leads where it does. All numbers except `path_cost` and `set_aside_nodes` describe the node where the
+/// leg ends. Numbers that are unknown or infinite are left out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Why {
     /// The reason, in a few words.
@@ -19,13 +19,14 @@ pub struct Why {
     /// What is known of the destination.
     #[serde(flatten)]
     pub destination: NodeEstimate,
-    /// The path cost: the sum, over the nodes on the way, of the highest bound minus the bound of the node.
+    /// The cost of the path: for each node before the destination, the highest bound minus the bound of that node,
+    /// added up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path_cost: Option<f64>,
-    /// The most promising other node within reach.
+    /// Of the other nodes within reach, the most promising one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runner_up: Option<RunnerUp>,
-    /// How many nodes were left out because blocked edges cut them off.
+    /// How many nodes the agent left out because blocked edges cut them off.
     #[serde(default, skip_serializing_if = "is_none")]
     pub set_aside_nodes: u64,
 }
@@ -35,7 +36,7 @@ fn is_none(number: &u64) -> bool {
     *number == 0
 }
 
-/// A node and what is known of it.
+/// A node, and what the agent knows about it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "KnownNode")]
 pub struct RunnerUp {
@@ -50,9 +51,9 @@ pub struct RunnerUp {
 /// What is known of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct NodeEstimate {
-    /// How often it was visited; a reward that others observed counts as a visit.
+    /// How often it was visited. A reward that others observed counts as a visit.
     pub visits: u64,
-    /// How many of its rewards the agent still remembers. Discounted rewards count in part. Absent if the agent
+    /// How many of its rewards the agent still remembers, where discounted rewards count in part. Absent if the agent
     /// remembers all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0))]
@@ -60,22 +61,22 @@ pub struct NodeEstimate {
     /// The mean of the rewards that the agent remembers; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<f64>,
-    /// How far above the estimate the truth may be.
+    /// How far above the estimate the true mean may be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub radius: Option<f64>,
-    /// The sum of estimate and radius.
+    /// `estimate` plus `radius`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<f64>,
-    /// The agent's own score for it: for G-UCB, the bound; for g-star, how much better than the
-    /// best known node it is expected to be.
+    /// The agent's own score for the node. For g-ucb, it is the bound. For g-star, it is how much better this node is
+    /// expected to be than the best known node.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// Whether it cannot be reached now, because edges are blocked: orders do not lead there.
+    /// Whether it is out of reach now because edges are blocked. Orders do not lead there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub set_aside: bool,
-    /// How long ago it was last visited, in units of one visit; a reward that others observed counts as a visit. Only
-    /// in the answer to `GET /v1/agents/{id}/estimates`, if the agent is for rewards that change or its clock is
-    /// `stamps`; absent if it was never visited.
+    /// How long ago it was last visited, in units of one visit. A reward that others observed counts as a visit.
+    /// Present only in the answer to `GET /v1/agents/{id}/estimates`, for visited nodes, if the agent is for changing
+    /// rewards or its clock is `stamps`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub age: Option<f64>,
 }

@@ -73,8 +73,8 @@ pub struct Learned {
     pub from: NodeId,
     /// The node where it ends.
     pub to: NodeId,
-    /// How long it is expected to take beyond the visit at its end: the mean of the reported times and the map's time,
-    /// each counted once.
+    /// The expected travel time, without the visit at its end: the mean of all reported times and the map's time,
+    /// which counts as one report.
     pub time: f64,
     /// The number of reported times.
     pub told: u64,

@@ -52,7 +52,7 @@ pub enum Report {
     },
     /// The robot is somewhere else, or another robot took over there.
     Moved {
-        /// Where.
+        /// The node.
         at: NodeName,
         /// Why.
         reason: Option<String>,
@@ -158,7 +158,7 @@ pub enum Told {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Visit")]
 pub struct VisitTold {
-    /// Where.
+    /// The node.
     pub at: NodeName,
     /// The reward.
     #[schemars(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))]
@@ -167,7 +167,7 @@ pub struct VisitTold {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1.0, max = 1.0 + MAX_TRAVEL))]
     pub took: Option<f64>,
-    /// When the visit ended, in units of one visit, if the agent's clock is `stamps`.
+    /// When the visit ended, in units of one visit. Only for agents whose clock is `stamps`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = -(MAX_VISITS as f64), max = MAX_VISITS as f64))]
     pub time: Option<f64>,
@@ -177,7 +177,7 @@ pub struct VisitTold {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Observation {
-    /// Where.
+    /// The node.
     pub at: NodeName,
     /// The reward.
     #[schemars(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))]

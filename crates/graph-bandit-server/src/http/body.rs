@@ -207,10 +207,10 @@ impl<T: JsonSchema> Reads for Page<T> {
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Numbered<const MOST: u32> {
-    /// From this number on.
+    /// The number of the first entry to return.
     #[serde(default)]
     pub(super) from: u32,
-    /// At most this many.
+    /// The largest number of entries to return.
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = MOST))]
     limit: u32,
@@ -220,10 +220,10 @@ pub(super) struct Numbered<const MOST: u32> {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Named {
-    /// Start after this name.
+    /// Return the agents whose names come after this one.
     #[serde(default)]
     pub(super) after: String,
-    /// At most this many.
+    /// The largest number of entries to return.
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = LARGEST_PAGE))]
     limit: u32,

@@ -127,7 +127,7 @@ impl Reads for FileName {
             #[allow(dead_code)]
             String,
         );
-        operation.path_holds::<NotEmpty>("file", "A file of the page.");
+        operation.path_holds::<NotEmpty>("file", "The name of the file.");
         operation.refuses(Refusal::BadRequest);
     }
 }

@@ -81,8 +81,8 @@ impl Serialize for Nodes {
     }
 }
 
-/// A page of estimates, by node number. They come from the rewards that the agent remembers. Agents for rewards that
-/// change forget; all other agents remember every reward.
+/// A page of estimates, by node number. They rest on the rewards that the agent remembers. Most agents for changing
+/// rewards forget old rewards. All other agents remember every reward.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Estimates {
     /// The number of the next report.

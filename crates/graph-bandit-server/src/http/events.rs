@@ -31,7 +31,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// After this much silence a comment shows that the stream is alive.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// The state of an agent for its watchers; the data of an event.
+/// The state of an agent: the data of a `state` event.
 #[derive(Serialize, JsonSchema)]
 struct Watched {
     #[serde(skip)]
@@ -41,11 +41,12 @@ struct Watched {
     order: Order,
     /// How many rewards are known so far, including those that others observed.
     visits: u64,
-    /// How many of the known rewards were observed by others.
+    /// The number of known rewards that others observed.
     observed: u64,
     /// The sum of the rewards of its own visits.
     reward: f64,
-    /// The blocked edges, each with its lower node number first; roads in their direction.
+    /// The blocked edges, each with its lower node number first. On a graph of roads: the blocked roads, each in its
+    /// direction.
     #[schemars(with = "Vec<[NodeId; 2]>")]
     blocked: Vec<(NodeId, NodeId)>,
 }
@@ -96,9 +97,9 @@ impl IntoResponse for Events {
 impl Answers for Events {
     fn describe(operation: &mut Operation<'_>) {
         operation.answers_events::<Watched>(
-            "Server-sent events. A `state` event has the number of reports as its id and an \
-             object of type `Watched` as its data. A `gone` event says that the agent was deleted; \
-             it is the last one.",
+            "Server-sent events. A `state` event has the number of reports as its id, and an \
+             object of type `Watched` as its data. A `gone` event says that the agent was \
+             deleted; it is the last one.",
         );
     }
 }

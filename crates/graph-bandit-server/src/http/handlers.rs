@@ -130,20 +130,20 @@ pub(super) async fn method_not_allowed() -> Problem {
 pub(super) struct ListedAgent {
     /// Its name.
     id: String,
-    /// Its kind and parameters, or `damaged`.
+    /// Its kind and parameters, or `damaged` if the service cannot load it.
     agent: String,
     /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
 }
 
-/// A page of agents in the order of their names.
+/// A page of agents, sorted by name.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "AgentList")]
 pub(super) struct List {
     /// The agents.
     agents: Vec<ListedAgent>,
-    /// Pass this as `after` for the next page; absent on the last page.
+    /// The value of `after` for the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
 }
@@ -161,28 +161,28 @@ pub(super) async fn list(State(service): Shared, Page(page): Page<Named>) -> Ans
     Ok(Json(List { agents: agents.collect(), next }))
 }
 
-/// An agent and its present state.
+/// An agent and its current state.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Agent")]
 pub(super) struct AgentState {
     /// Its name.
     #[schemars(with = "Name")]
     id: String,
-    /// Its number; a later agent of the same name has another.
+    /// Its number. A later agent of the same name has a different number.
     #[schemars(range(max = LAST_SEQUENCE))]
     number: u64,
     /// Its kind and parameters.
     agent: AgentSpec,
-    /// How many nodes.
+    /// The number of nodes.
     nodes: usize,
-    /// How many edges, blocked ones included.
+    /// The number of edges, including blocked edges.
     edges: usize,
-    /// How many roads, each direction counted, if they run one way or take time.
+    /// The number of roads, where a two-way street counts as two; absent if no road runs one way or takes time.
     #[serde(skip_serializing_if = "Option::is_none")]
     roads: Option<usize>,
     /// The seed of all randomness.
     seed: u64,
-    /// How the graph is covered before the agent decides.
+    /// The order in which initialization visits the nodes.
     init: Init,
     /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
@@ -191,28 +191,29 @@ pub(super) struct AgentState {
     at: Place,
     /// How many rewards are known so far, including those that others observed.
     visits: u64,
-    /// How many of the known rewards were observed by others.
+    /// The number of known rewards that others observed.
     observed: u64,
     /// The sum of the rewards of its own visits.
     reward: f64,
-    /// What its clock follows: it counts visits, or it follows the `time` of reports.
+    /// Whether its clock counts visits or follows the `time` of reports.
     clock: ClockKind,
-    /// When its last visit ended, by the `time` of reports; only if its clock is `stamps`, after the first report.
+    /// The `time` at which its last visit ended. Present only if its clock is `stamps`, from the first report on.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_time: Option<f64>,
-    /// The walker's clock, which counts visits and time on roads, in units of one visit; only if roads run one way or
-    /// take time, or if its clock is `stamps`.
+    /// The agent's clock, in units of one visit. It counts visits and time on roads. Present only if roads run one
+    /// way or take time, or if the clock is `stamps`.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
-    /// Whether the graph is being covered, or the agent decides.
+    /// Whether initialization is under way, or the agent decides.
     phase: Phase,
-    /// The blocked edges, each with its lower node number first; roads in their direction.
+    /// The blocked edges, each with its lower node number first. On a graph of roads: the blocked roads, each in its
+    /// direction.
     #[schemars(with = "Vec<[NodeId; 2]>")]
     blocked: Vec<(NodeId, NodeId)>,
     /// The blocked edges that are expected to reopen; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     reopening: Vec<Reopening>,
-    /// How many nodes cannot be reached now because edges are blocked.
+    /// How many nodes are out of reach now because edges are blocked.
     set_aside_nodes: u64,
 }
 
@@ -326,11 +327,11 @@ pub(super) async fn snapshot(
     large(room, export.await?).await
 }
 
-/// An exported agent under a new name. Its log starts empty.
+/// An exported agent, under a new name. Its history starts empty.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Import {
-    /// Its name; default: one that the service generates.
+    /// The name of the new agent. By default, the service makes one up.
     #[serde(default)]
     #[schemars(with = "Option<Name>")]
     id: Option<String>,

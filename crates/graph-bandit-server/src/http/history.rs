@@ -20,7 +20,7 @@ const PAGE: usize = 8 << 20;
 /// The memory of a page while it is sent: a piece, or one long record in several forms.
 const HELD: usize = 4 << 20;
 
-/// An event and its answer.
+/// A report and its answer.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Record")]
 pub(super) struct HistoryRecord {
@@ -29,20 +29,20 @@ pub(super) struct HistoryRecord {
     /// The robot's id for the report.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
-    /// Which robot reported.
+    /// The name of the robot that reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     robot: Option<String>,
-    /// When it happened, by the robot's clock, in RFC 3339; if the agent's clock is `stamps`, a record of kind `told`
-    /// has the number at which the last visit ended, as text.
+    /// When it happened, by the robot's clock, in the format of RFC 3339. If the agent's clock is `stamps`, a record
+    /// of kind `told` has the `time` at which its last visit ended, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<String>,
     /// The answer.
     receipt: Receipt,
-    /// The plans that were made for it.
+    /// The plans that the agent made for it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     plans: Vec<Planned>,
-    /// Whether the order that the report answers was planned again, because an earlier version of the service had
-    /// planned another order.
+    /// Whether the agent replanned the order that this report answers, because an earlier version of the service had
+    /// planned it differently.
     #[serde(skip_serializing_if = "Option::is_none")]
     planned_anew: Option<bool>,
 }
@@ -64,12 +64,13 @@ impl From<Record> for HistoryRecord {
 /// A page of the history.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct History {
-    /// How many records there are in total.
+    /// The total number of records.
     end: u64,
-    /// The first record that is kept, if the page starts there because the requested one is gone.
+    /// The number of the first record that is still kept. Present only if the requested record is gone; the page then
+    /// starts here.
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<u64>,
-    /// The records of the page; fewer than `limit` if they are long.
+    /// The records of the page. If they are long, there are fewer than `limit`.
     records: Vec<HistoryRecord>,
     /// The first record of the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -12,7 +12,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use std::sync::Arc;
 
-/// A graph listed by its nodes and edges or roads, as in the request for an agent, with optional further members.
+/// A graph with its nodes and edges, or its nodes and roads, as in the request that creates an agent. It may have
+/// further members.
 #[derive(JsonSchema)]
 #[schemars(with = "Members<'static>", rename = "Map")]
 pub(super) struct DrawnMap {
@@ -26,19 +27,19 @@ pub(super) struct DrawnMap {
 /// The members of a map.
 #[derive(Serialize, JsonSchema)]
 struct Members<'a> {
-    /// How many nodes.
+    /// The number of nodes.
     #[schemars(range(min = 1))]
     nodes: usize,
     /// Pairs of nodes; each edge leads both ways.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<[NodeId; 2]>>")]
     edges: Option<Edges<'a>>,
-    /// Instead of edges, if roads run one way or take time: the node where each road begins, the node where it ends,
-    /// and how long it takes beyond the visit.
+    /// Instead of edges, if roads run one way or take time. Each road has the node where it begins, the node where it
+    /// ends, and its travel time in units of one visit, without the visit at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<(NodeId, NodeId, f64)>>")]
     roads: Option<AllRoads<'a>>,
-    /// How many seconds a visit takes, if given.
+    /// How many seconds a visit takes; absent if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     visit_time: Option<f64>,
     /// One name per node, if nodes have names.
@@ -47,10 +48,11 @@ struct Members<'a> {
     /// The coordinates of each node, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     coordinates: Option<&'a [[f64; 2]]>,
-    /// Where each node is drawn, if requested: y upwards, around the origin, in a square of side 1.
+    /// Where to draw each node, if requested. Positions are in a square of side 1 around the origin, with y upwards.
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<&'a [[f64; 2]]>,
-    /// The blocked edges, each with its lower node number first, or roads in their direction, if requested.
+    /// The blocked edges, if requested, each with its lower node number first. On a graph of roads: the blocked
+    /// roads, each in its direction.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<[NodeId; 2]>>")]
     blocked: Option<&'a [Edge]>,
@@ -97,10 +99,10 @@ impl Serialize for DrawnMap {
 /// Further members of a map. Unknown parameters are ignored, for compatibility.
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct MapQuery {
-    /// Also return where nodes are drawn.
+    /// Also return where to draw each node.
     #[serde(default)]
     positions: bool,
-    /// Also return which edges or roads are blocked.
+    /// Also return the blocked edges or roads.
     #[serde(default)]
     blocked: bool,
     /// Also return the roads with reported times, and how long each is expected to take.

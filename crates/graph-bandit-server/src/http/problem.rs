@@ -17,7 +17,7 @@ pub struct Problem(Box<Details>);
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DamageMark;
 
-/// Problem details, RFC 9457.
+/// The details of a problem, in the format of RFC 9457.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "Problem")]
 pub(super) struct Details {
@@ -25,14 +25,14 @@ pub(super) struct Details {
     #[serde(rename = "type")]
     #[schemars(regex(pattern = "^urn:graph-bandit:[a-z-]+$"))]
     kind: String,
-    /// The kind in words.
+    /// The kind of problem, in words.
     title: &'static str,
-    /// The status of the answer.
+    /// The HTTP status of the answer.
     #[schemars(range(min = 400, max = 599))]
     status: u16,
-    /// This problem, and the remedy.
+    /// What is wrong, and what to do.
     detail: String,
-    /// The number of the next report, if the number was the problem.
+    /// The number of the next report. Present only if the report had the wrong number.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(max = LAST_SEQUENCE))]
     next_sequence: Option<u64>,

@@ -40,19 +40,19 @@ enum WaysAsked {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MapReader {
-    /// The format; default: by the name of the file, then by its first bytes.
+    /// The format of the file. By default, the service recognizes it by the file's name, or else by its first bytes.
     #[serde(default)]
     #[schemars(with = "Option<FormatName>")]
     format: Option<String>,
-    /// Use the largest part of a map that is not connected, instead of refusing it. If roads lead one way, the parts
-    /// are strongly connected.
+    /// If the map is not connected, use its largest part instead of refusing it. In a map of one-way roads, it is the
+    /// largest part in which every node can be reached from every other.
     #[serde(default)]
     largest_component: bool,
-    /// Use the directions that the file declares; each line of an edge list leads one way.
+    /// Use the directions that the file declares. In an edge list, each line then leads one way.
     #[serde(default)]
     directed: bool,
-    /// The edge field that says how long a road takes, not counting the visit at its end: a time, a length, or a
-    /// speed. The directions that the file declares then count, too.
+    /// The edge field that gives the travel time of a road, without the visit at its end: a time, a length or a
+    /// speed. With `times`, the service also uses the directions that the file declares.
     #[serde(default)]
     #[schemars(example = &"travel_time")]
     times: Option<String>,
@@ -60,19 +60,20 @@ pub struct MapReader {
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0))]
     speed: Option<f64>,
-    /// How many seconds a visit takes: converts seconds in the file to units of one visit. Default: the numbers in the
-    /// file are already in units of one visit; if times are computed from a speed, a second counts as one visit.
+    /// How many seconds a visit takes. The service uses it to convert seconds to units of one visit. Without it,
+    /// times in the file count as units of one visit; for times computed from a speed, one second counts as one
+    /// visit.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0))]
     visit_time: Option<f64>,
     /// Which ways of an OpenStreetMap extract to use.
     #[serde(default)]
     ways: WaysAsked,
-    /// The name of the file; its extension may indicate the format.
+    /// The name of the file. Its extension may indicate the format.
     #[serde(default)]
     #[schemars(example = "streets.graphml")]
     name: Option<String>,
-    /// Also return where nodes are drawn.
+    /// Also return where to draw each node.
     #[serde(default)]
     positions: bool,
 }
@@ -90,10 +91,10 @@ pub struct ReadMap {
     format: &'static str,
     /// Its graph.
     graph: DrawnMap,
-    /// Notes on what was left out, merged or guessed.
+    /// What the service left out, merged or guessed.
     notes: Vec<String>,
-    /// Where each node is drawn, if requested. Not part of the graph, so that the graph can be sent back as it
-    /// is to create an agent.
+    /// Where to draw each node, if requested. Positions are not part of `graph`, so you can create an agent with
+    /// `graph` as it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<Positions>,
 }

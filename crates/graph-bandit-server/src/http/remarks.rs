@@ -27,8 +27,8 @@ impl FromRequestParts<Arc<Service>> for Key {
 
 impl Reads for Key {
     fn describe(operation: &mut Operation<'_>) {
-        let help =
-            "The same as the body's `id`: the robot's id for the report. A repeat has the same id.";
+        let help = "The robot's id for the report. You can send it here or as `id` in the body. A repeat \
+             of the report has the same id.";
         operation.header_holds(KEY, LONGEST_ID, help);
         operation.refuses(Refusal::BadRequest);
     }
@@ -110,7 +110,7 @@ macro_rules! report_body {
             $(#[$meta])* $name {
                 $($(#[$of_field])* $field: $type,)*
             }
-            /// When it happened, by the robot's clock, in RFC 3339.
+            /// When it happened, by the robot's clock, in the format of RFC 3339.
             #[schemars(extend("format" = "date-time"))]
             time: String
         }
@@ -123,30 +123,30 @@ macro_rules! report_body {
         #[serde(deny_unknown_fields)]
         $(#[$meta])*
         pub(super) struct $name {
-            /// The number of the order.
+            /// The `sequence` of the order that this report answers.
             #[serde(deserialize_with = "whole_number")]
             #[schemars(range(max = LAST_SEQUENCE))]
             sequence: u64,
             $($(#[$of_field])* $field: $type,)*
-            /// The robot's id for this report: a repeat has the same id, another robot's report does
-            /// not.
+            /// The robot's id for this report. A repeat of the report has the same id; a report
+            /// of another robot has a different one.
             #[serde(default)]
             #[schemars(length(min = 1, max = LONGEST_ID))]
             id: Option<String>,
-            /// Which robot reports.
+            /// The name of the robot that reports.
             #[serde(default)]
             #[schemars(length(min = 1, max = LONGEST_ID))]
             robot: Option<String>,
             $(#[$of_time])*
             #[serde(default)]
             time: Option<$time>,
-            /// The agent's number, from the order. If you give it, another agent of the same name
-            /// refuses the report.
+            /// The `number` of the order. With it, the service refuses the report if another
+            /// agent now has the name.
             #[serde(default, deserialize_with = "optional_whole_number")]
             #[schemars(range(max = LAST_SEQUENCE))]
             number: Option<u64>,
-            /// The seal, from the order. If you give it, a service that has lost earlier records
-            /// refuses the report.
+            /// The `seal` of the order. With it, the service refuses the report if it has lost
+            /// that order.
             #[serde(default)]
             seal: Option<String>,
         }

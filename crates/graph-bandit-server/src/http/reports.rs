@@ -25,7 +25,7 @@ pub(super) async fn ask(State(service): Shared, Id(id): Id, _: Unread) -> Answer
 }
 
 report_body! {
-    /// Rewards: one reward, the rewards of the leg in order, or visit by visit.
+    /// One reward, the rewards of the leg in order, or a list of visits.
     #[schemars(
         transform = one_form,
         example = json!({"sequence": 0, "reward": 0.5}),
@@ -38,29 +38,31 @@ report_body! {
         #[serde(default)]
         #[schemars(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))]
         reward: Option<f64>,
-        /// The node of the one reward; default: the first node of the order's path, or the walker's node if it stays.
+        /// The node that paid `reward`; default: the first node of the order's path, or the walker's node if the path
+        /// is empty.
         #[serde(default)]
         at: Option<NodeName>,
-        /// The rewards of the leg, in order; there may be fewer than the leg has visits.
+        /// The rewards of the leg, in order. If the leg is not finished, give fewer rewards than it has visits.
         #[serde(default)]
         #[schemars(
             length(max = MOST_VISITS),
             inner(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))
         )]
         rewards: Option<Vec<f64>>,
-        /// Visits one by one, as an offline robot recorded them. If there are more than the limit, send the rest in the
-        /// next report.
+        /// The visits in order, for example of a robot that was offline. If there are more visits than the limit,
+        /// send the rest in the next report.
         #[serde(default)]
         #[schemars(length(max = MOST_VISITS))]
         visits: Option<Vec<VisitTold>>,
-        /// How long the step of `reward` took, or the steps of `rewards` (null if not measured): travel and
-        /// visit together, in units of one visit. With `visits`, each visit has its own.
+        /// How long each step took, travel and visit together, in units of one visit: a number for `reward`, or a
+        /// list for `rewards`, with null for steps that were not measured. With `visits`, put `took` into each visit.
         #[serde(default)]
         took: Option<Took>,
     }
-    /// When it happened. If the agent's clock is `stamps`: the number at which the visit of `reward` ended, or the
-    /// numbers for the visits of `rewards`, in units of one visit, from any origin; with `visits`, each visit has its
-    /// own. If it is `count`: the time by the robot's clock, as text in RFC 3339; it is only recorded.
+    /// When it happened. If the agent's clock is `stamps`: when each visit ended, in units of one visit since a
+    /// moment of your choice. Give a number for `reward`, or a list for `rewards`; with `visits`, put `time` into
+    /// each visit. If the clock is `count`: the time by the robot's clock, as text in the format of RFC 3339. The
+    /// service only records it.
     time: Stamp
 }
 
@@ -186,9 +188,9 @@ pub(super) async fn tell(
 }
 
 report_body! {
-    /// The leg could not be finished.
+    /// The robot could not finish the leg.
     Failed {
-        /// Where the robot is; default: where it was last.
+        /// The robot's node; default: its last known node.
         #[serde(default)]
         at: Option<NodeName>,
         /// The reason, in the robot's words.
@@ -219,9 +221,9 @@ fn check_reason(reason: Option<&str>) -> Result<(), Problem> {
 }
 
 report_body! {
-    /// The robot is somewhere else, or another robot took over there. No reward was collected.
+    /// A new place: somebody moved the robot, or another robot took over. No reward was collected.
     Moved {
-        /// Where the robot is.
+        /// The new node.
         at: NodeName,
         /// The reason, in the robot's words.
         #[serde(default)]
@@ -267,15 +269,16 @@ report_body! {
     Blocked {
         /// The edge, or the road from the first node to the second.
         edge: [NodeName; 2],
-        /// Where the robot is; default: where it was last.
+        /// The robot's node; default: its last known node.
         #[serde(default)]
         at: Option<NodeName>,
-        /// Which directions of a road; default: the one given. Edges are always blocked in both.
+        /// Which directions of a road are blocked; default: only the direction of `edge`. Edges are always blocked in
+        /// both directions.
         #[serde(default)]
         directions: Option<Directions>,
-        /// The rate at which it is expected to reopen, per unit of time; the mean wait is its inverse. The agent waits
-        /// if that is cheaper than a detour. Default: it is not expected to reopen, and plans avoid it until it is
-        /// reported open.
+        /// The rate at which the edge is expected to reopen, per unit of time: one over the mean wait. The agent
+        /// waits if that is cheaper than a detour. By default, the edge is not expected to reopen, and the agent
+        /// avoids it until you report it open.
         #[serde(default)]
         #[schemars(range(min = 0.0, max = MAX_RATE))]
         reopening_rate: Option<f64>,
@@ -299,7 +302,7 @@ report_body! {
     Opened {
         /// The edge, or the road from the first node to the second.
         edge: [NodeName; 2],
-        /// Which directions of a road; default: the one given.
+        /// Which directions of a road are open again; default: only the direction of `edge`.
         #[serde(default)]
         directions: Option<Directions>,
     }

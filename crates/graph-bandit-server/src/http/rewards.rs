@@ -14,19 +14,19 @@ pub(super) struct Rewards {
     /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
-    /// How many visits of its own the agent has made; rewards that others observed do not count.
+    /// How many visits the agent has made itself. Rewards that others observed do not count.
     visits: u64,
     /// The sum of the rewards of the agent's own visits.
     reward: f64,
-    /// Pairs of a number of visits and the sum of their rewards, from no visits to all of them. If there are
-    /// many, only some are listed, at even intervals.
+    /// Pairs `[visits, sum]`: a number of visits, and the sum of their rewards. They go from no visits to all visits.
+    /// If there are many visits, only some are listed, at even intervals.
     #[schemars(length(min = 1, max = MOST_POINTS), with = "Vec<[f64; 2]>")]
     points: Vec<(u64, f64)>,
-    /// How many changes of rewards the agent has found; absent if there were none. Only agents with a detector look for
-    /// any.
+    /// How many changes of rewards the agent has found; absent if it has found none. Only agents with a detector look
+    /// for changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     changes_found: Option<u64>,
-    /// The newest changes that the agent found, in order; absent if there were none.
+    /// The latest changes that the agent has found, oldest first; absent if it has found none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = MOST_CHANGES))]
     changes: Vec<FoundChange>,

@@ -18,58 +18,66 @@ pub(super) fn routes() -> Vec<Route> {
 
 fn of_agents() -> Vec<Route> {
     vec![
-        get("/", OPEN, dashboard::page).called("page", "The dashboard page."),
+        get("/", OPEN, dashboard::page).called("page", "Return the dashboard page."),
         get("/dashboard/{file}", OPEN, dashboard::file)
-            .called("pageFile", "A file of the dashboard page.")
+            .called("pageFile", "Return a file of the dashboard page.")
             .refused(&[Refusal::NoSuchFile]),
-        get("/healthz", OPEN, handlers::health).called("health", "Whether the process answers."),
-        get("/readyz", OPEN, handlers::ready).called("ready", "Whether reports can be stored now."),
+        get("/healthz", OPEN, handlers::health)
+            .called("health", "Check whether the process answers."),
+        get("/readyz", OPEN, handlers::ready)
+            .called("ready", "Check whether the service can store reports now."),
         get("/openapi.json", OPEN, handlers::openapi)
-            .called("openapi", "The OpenAPI document of the service."),
-        get("/metrics", READ, handlers::metrics).called("metrics", "Metrics for Prometheus."),
+            .called("openapi", "Return the OpenAPI document of the service."),
+        get("/metrics", READ, handlers::metrics)
+            .called("metrics", "Return metrics for Prometheus."),
         get("/v1/registry", READ, handlers::registry).called(
             "registry",
-            "The registry: agents, graph families, noises, means, and their parameters.",
+            "Return the registry: agents, graph families, means, noises and shares, with their \
+             parameters.",
         ),
-        get("/v1/agents", READ, handlers::list).called("listAgents", "All agents, page by page."),
+        get("/v1/agents", READ, handlers::list)
+            .called("listAgents", "List all agents, page by page."),
         post("/v1/agents", ADMIN, handlers::create)
             .called(
                 "createAgent",
-                "Create an agent. Repeating the request with the same name changes nothing.",
+                "Create an agent. If you repeat the request with the same name, nothing changes.",
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&SHOW, &ASK]),
         post("/v1/maps", ADMIN, read_maps::read)
             .called(
                 "readMap",
-                "Read a map file into a graph that an agent can be created with. Nothing is \
-                 stored.",
+                "Convert a map file to a graph. You can create an agent with this graph. The \
+                 service stores nothing.",
             )
             .refused(&[Refusal::NoMap]),
         post("/v1/import", ADMIN, handlers::import)
-            .called("importAgent", "Create an agent that continues an exported one.")
+            .called("importAgent", "Create an agent that continues an exported agent.")
             .refused(&[Refusal::Conflict])
             .followed_by(&[&SHOW, &ASK]),
         get("/v1/agents/{id}", READ, handlers::show)
-            .called("showAgent", "An agent and its present state."),
+            .called("showAgent", "Return an agent and its current state."),
         delete("/v1/agents/{id}", ADMIN, handlers::delete)
-            .called("deleteAgent", "Remove an agent and its history."),
+            .called("deleteAgent", "Delete an agent and its history."),
         post("/v1/agents/{id}/ask", DECIDE, reports::ask)
-            .called("ask", "The present order, which stays the same until the next report.")
+            .called("ask", "Return the current order. It stays the same until the next report.")
             .followed_by(&[&TELL, &FAILED, &BLOCKED]),
         post("/v1/agents/{id}/tell", DECIDE, reports::tell)
             .called("tell", "Report rewards.")
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
         post("/v1/agents/{id}/failed", DECIDE, reports::failed)
-            .called("legFailed", "Report that the leg failed; the agent plans again.")
+            .called(
+                "legFailed",
+                "Report that the robot could not finish the leg. The agent plans again.",
+            )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
         post("/v1/agents/{id}/blocked", DECIDE, reports::blocked)
             .called(
                 "edgeBlocked",
-                "Report a blocked edge. The agent plans around it, and nodes that are cut off are \
-                 set aside.",
+                "Report a blocked edge. The agent plans around it, and sets aside nodes that are \
+                 cut off.",
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN, &OPENED]),
@@ -80,53 +88,54 @@ fn of_agents() -> Vec<Route> {
         post("/v1/agents/{id}/observe", DECIDE, reports::observe)
             .called(
                 "observe",
-                "Report rewards that somebody else observed. The agent does not move, and its \
-                 order stands.",
+                "Report rewards that somebody else observed. The robot's place and its order stay \
+                 the same.",
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
         post("/v1/agents/{id}/moved", DECIDE, reports::moved)
             .called(
                 "moved",
-                "Report that the robot is somewhere else, or that another robot took over there; \
-                 the agent plans again.",
+                "Report a new place, because somebody moved the robot or another robot took over. \
+                 The agent plans again.",
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
         get("/v1/agents/{id}/best", READ, best::best)
-            .called("best", "The best node so far, and how certain it is."),
+            .called("best", "Return the best node so far, and how certain it is."),
         get("/v1/agents/{id}/estimates", READ, estimates::estimates)
-            .called("estimates", "The estimates of the nodes."),
+            .called("estimates", "Return what the agent knows about each node, page by page."),
         get("/v1/agents/{id}/events", READ, events::events).called(
             "events",
-            "Watch an agent: an event at once, and one after every change, at most ten per second. \
-             The stream ends when the agent is deleted, or when the service stops or reads its \
-             tokens again.",
+            "Watch an agent. The stream has an event at once, and another one after every change, \
+             but at most ten per second. It ends when the agent is deleted, when the service \
+             stops, or when the service reads its tokens again.",
         ),
         get("/v1/agents/{id}/history", READ, history::history)
-            .called("history", "The history of the agent."),
+            .called("history", "Return the history of the agent, page by page."),
         get("/v1/agents/{id}/map", READ, maps::map).called(
             "agentMap",
-            "The agent's graph, blocked edges included. Without `blocked`, `learned` and \
-             `positions`, you can send it back as the graph of a new agent.",
+            "Return the agent's graph, including blocked edges. You can create another agent with \
+             this graph, unless you ask for `blocked`, `learned` or `positions`.",
         ),
         get("/v1/agents/{id}/rewards", READ, rewards::rewards)
-            .called("rewards", "The sum of rewards over time."),
+            .called("rewards", "Return the sum of rewards over time."),
         get("/v1/agents/{id}/snapshot", READ, handlers::snapshot)
-            .called("exportAgent", "The agent as a file, for /v1/import."),
+            .called("exportAgent", "Export the agent as a file for `/v1/import`."),
     ]
 }
 
 fn of_simulations() -> Vec<Route> {
     vec![
         get("/v1/simulations", READ, simulations::list)
-            .called("simulations", "The agents that this process simulates."),
+            .called("simulations", "List the agents that this process simulates."),
         post("/v1/agents/{id}/simulation", DECIDE, simulations::start)
             .called(
                 "simulate",
-                "Simulate an agent: robot `simulation` reports visits with made-up rewards, several \
-                 a second, until it is stopped, the agent is deleted, ten thousand visits \
-                 are reported, 20 reports in a row fail, or the process ends.",
+                "Simulate an agent. A robot named `simulation` reports visits with made-up \
+                 rewards, several per second. It stops when you stop it, when the agent is \
+                 deleted, after ten thousand visits, after 20 failed reports in a row, or when \
+                 the process ends.",
             )
             .refused(&[Refusal::Conflict]),
         delete("/v1/agents/{id}/simulation", DECIDE, simulations::stop)
@@ -141,7 +150,7 @@ const SHOW: Link = Link {
     name: "Show",
     key: "show",
     operation: "showAgent",
-    help: "Its present state.",
+    help: "Its current state.",
     id: OF_THE_ANSWER,
     number: None,
 };

@@ -13,11 +13,11 @@ use serde::Serialize;
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Simulations")]
 pub(super) struct Running {
-    /// Their names, in order.
+    /// Their names, sorted.
     agents: Vec<String>,
-    /// How many there may be; 0 if the service does not simulate agents.
+    /// How many agents this process may simulate at a time; 0 if the service does not simulate agents.
     most: usize,
-    /// How many visits per second are reported to each of them.
+    /// How many visits per second the simulation reports to each agent.
     reports_per_second: u32,
 }
 

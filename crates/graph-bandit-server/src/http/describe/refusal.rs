@@ -70,7 +70,8 @@ impl Refusal {
             Self::Unauthorized => ("Unauthorized", "A token is required.", &[kind::TOKEN]),
             Self::Forbidden => (
                 "Forbidden",
-                "The token or the service does not allow this, or a page of another site sent it.",
+                "The token or the service does not allow the request, or a page of another site \
+                 sent it.",
                 &[kind::SCOPE, kind::SITE, kind::NOT_SIMULATED],
             ),
             Self::NotFound => (
@@ -78,10 +79,12 @@ impl Refusal {
                 "There is no such agent or path.",
                 &[kind::UNKNOWN_AGENT, kind::NO_SUCH_PATH],
             ),
-            Self::NoSuchFile => ("NoSuchFile", "The page has no such file.", &[kind::NO_SUCH_PATH]),
+            Self::NoSuchFile => {
+                ("NoSuchFile", "The dashboard has no such file.", &[kind::NO_SUCH_PATH])
+            }
             Self::Conflict => (
                 "Conflict",
-                "The report has the wrong number or is for an order or an agent that is gone, another agent \
+                "The report has the wrong number, its order or its agent is gone, another agent \
                  has the name, or too many agents are simulated.",
                 &[
                     kind::SEQUENCE,
@@ -98,13 +101,13 @@ impl Refusal {
             }
             Self::Unprocessable => (
                 "Unprocessable",
-                "The request is impossible.",
+                "The service cannot carry out the request.",
                 &[kind::CONTENT, kind::NO_SUCH_AGENT, kind::IMPOSSIBLE],
             ),
             Self::NoMap => {
                 ("NoMap", "The file is not a map, or no agent can use it.", &[kind::MAP])
             }
-            Self::TooMany => ("TooMany", "There are too many requests.", &[kind::RATE]),
+            Self::TooMany => ("TooMany", "The client sends too many requests.", &[kind::RATE]),
             Self::Defect => (
                 "Defect",
                 "The stored data is damaged, or the service has a defect.",
@@ -112,8 +115,8 @@ impl Refusal {
             ),
             Self::Unavailable => (
                 "Unavailable",
-                "The store is out of order, the request took too long, or the service is overloaded; \
-                 repeat the request.",
+                "The store does not work, the request took too long, or the service is \
+                 overloaded. Repeat the request.",
                 &[
                     kind::STORE,
                     kind::CONTENDED,
