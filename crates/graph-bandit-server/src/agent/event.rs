@@ -23,7 +23,7 @@ pub enum Event {
     },
     /// The robot could not finish the leg.
     LegFailed {
-        /// The walker's new node.
+        /// The walker's node after the report.
         at: NodeId,
         /// The reason, in the robot's words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -34,7 +34,7 @@ pub enum Event {
         /// The edge, or the road from the first node to the second.
         #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
-        /// The walker's new node.
+        /// The walker's node after the report.
         at: NodeId,
         /// Whether a road is blocked in one direction or in both.
         #[serde(default, skip_serializing_if = "Directions::is_one")]
@@ -59,7 +59,7 @@ pub enum Event {
     },
     /// The walker is on another node: somebody moved the robot, or another robot took over. No reward was collected.
     Moved {
-        /// The walker's new node.
+        /// The walker's node after the report.
         at: NodeId,
         /// The reason, in the robot's words.
         #[serde(default, skip_serializing_if = "Option::is_none")]

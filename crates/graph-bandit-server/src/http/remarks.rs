@@ -123,7 +123,7 @@ macro_rules! report_body {
         #[serde(deny_unknown_fields)]
         $(#[$meta])*
         pub(super) struct $name {
-            /// The `sequence` of the order that this report answers.
+            /// The number of this report. Take it from `sequence` of the order.
             #[serde(deserialize_with = "whole_number")]
             #[schemars(range(max = LAST_SEQUENCE))]
             sequence: u64,

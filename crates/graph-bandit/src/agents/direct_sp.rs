@@ -11,7 +11,7 @@ pub(super) static DIRECT_SP: AgentEntry = AgentEntry {
     name: "direct-sp",
     summary: "Direct-SP: G-UCB along the path with the fewest hops",
     about: "G-UCB with a different path: it goes to the node with the highest upper confidence \
-        bound by the path with the fewest hops, whatever the nodes on the path pay. The paper \
+        bound along the path with the fewest hops, whatever the nodes on the path pay. The paper \
         uses it (Appendix F-F) to show how much it helps to choose the path by cost.",
     origin: Origin::Paper,
     look: Some(Look { slot: 1, dash: Dash::Dashed }),

@@ -10,9 +10,9 @@ pub(super) static G_IMED: AgentEntry = AgentEntry {
     summary: "g-imed: minimum empirical divergence with a price for travel; stays grow with \
             visits and hops",
     about: "Minimum empirical divergence for graphs. It goes to the node with the weakest \
-        evidence that it is not the best. The cost of the trip counts as such evidence, too. The \
-        more often it has been there, and the longer the trip, the longer it stays. It draws no \
-        random numbers.",
+        evidence that another node is better. The cost of the trip counts as such evidence, too. \
+        The more often it has been there, and the longer the trip, the longer it stays. It draws \
+        no random numbers.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 11, dash: Dash::Dashed }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],

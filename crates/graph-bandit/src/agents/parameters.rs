@@ -38,8 +38,8 @@ pub const GAMMA: Number = Number {
 /// The initial exploration.
 pub const EPSILON: Number = Number {
     name: "epsilon",
-    help: "Probability of exploration at t = 1; at time t it is epsilon (w S + 1) / (w S + t), \
-        for warm-up w and S nodes",
+    help: "Exploration at t = 1; the probability at time t is epsilon (w S + 1) / (w S + t), at \
+        most 1, for warm-up w and S nodes",
     when: "Lower it to explore less. Raise it if the agent misses good nodes. With 0, it never \
         explores.",
     default: Some(1.5),
@@ -107,8 +107,8 @@ pub const NO_GROWTH: Number = Number {
 /// The number of changes.
 pub const CHANGES: Number = Number {
     name: "changes",
-    help: "How many times means change before the horizon; the agent derives how much to explore \
-            and forget from it",
+    help: "How many times means change before the horizon; how much the agent explores and \
+            forgets depends on it",
     when: "Set it to your best guess of how many times the mean of some node will change. Less \
         than 1 counts as 1.",
     default: Some(1.0),
@@ -118,8 +118,8 @@ pub const CHANGES: Number = Number {
 /// The known horizon, where means change.
 pub const CHANGING_HORIZON: Number = Number {
     help: "Total number of visits; if 0, the agent assumes two to four times the visits so far",
-    when: "Set it if you know how long the run will be: the agent derives how much to explore and \
-        how fast to forget from it.",
+    when: "Set it if you know how long the run will be. How much the agent explores and how fast \
+        it forgets depend on it.",
     ..HORIZON
 };
 

@@ -25,8 +25,7 @@ crate::named! {
         ///
         /// Ties go to the lowest number.
         Nearest = "nearest",
-        /// Depth first. Without roads, this takes fewer than twice as many steps as there are
-        /// nodes.
+        /// Depth first. Without roads, this takes fewer than two steps per node.
         ///
         /// Neighbours are visited in ascending order.
         DepthFirst = "depth-first",

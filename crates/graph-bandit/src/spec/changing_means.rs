@@ -33,7 +33,7 @@ const EVERY: Number = Number {
 };
 const MOMENTS: Choice<Moments> = Choice {
     name: "moments",
-    help: "Whether changes happen at random moments or at equal intervals",
+    help: "When changes happen",
     when: "`poisson`: at random moments. `regular`: at equal intervals, the same in every run.",
     first: ("poisson", Moments::Poisson),
     others: &[("regular", Moments::Regular)],

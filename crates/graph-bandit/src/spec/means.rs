@@ -133,7 +133,7 @@ const VALUES: Numbers = Numbers {
     name: "values",
     each: "mean",
     help: "One mean per node",
-    when: "Give exactly one mean per node.",
+    when: "List them in the order of node numbers.",
     range: Range::ANY,
 };
 
