@@ -42,7 +42,7 @@ def table_of_agents(study: dict[str, Any]) -> None:
     """All agents on one of the sequel's graphs."""
     ((_, agents),) = by_case(study).items()
     compared = {row["agent"]: row for row in study["comparison"]["rows"]}
-    print("| agent | regret | of Multi-G-UCB's | 99th percentile |")
+    print("| agent | regret | relative to Multi-G-UCB | 99th percentile |")
     print("|---|--:|--:|--:|")
     for agent, stats in agents.items():
         row = compared[agent]
@@ -52,8 +52,8 @@ def table_of_agents(study: dict[str, Any]) -> None:
 
 def table_of_ratios(study: dict[str, Any]) -> None:
     """g-star against the others on every case."""
-    heading = ["case", "`multi-g-ucb`", "`comb-ucb`", "`g-star`", "of Multi-G-UCB's"]
-    print("| " + " | ".join([*heading, "99th percentile", "of Multi-G-UCB's mean"]) + " |")
+    heading = ["case", "`multi-g-ucb`", "`comb-ucb`", "`g-star`", "relative to Multi-G-UCB"]
+    print("| " + " | ".join([*heading, "99th percentile", "relative to Multi-G-UCB's mean"]) + " |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     compared = {row["case"]: row for row in study["comparison"]["rows"] if row["agent"] == OURS}
     ratios = []
@@ -70,7 +70,7 @@ def table_of_ratios(study: dict[str, Any]) -> None:
 
 def table_of_walkers(study: dict[str, Any]) -> None:
     """Regret per walker as the team grows."""
-    print("| graph | walkers | `multi-g-ucb` | `g-star` | of Multi-G-UCB's |")
+    print("| graph | walkers | `multi-g-ucb` | `g-star` | relative to Multi-G-UCB |")
     print("|---|--:|--:|--:|--:|")
     for title, agents in by_case(study).items():
         graph, walkers = title.split(", ")
