@@ -3,12 +3,14 @@
 //! The paper's guarantees assume rewards in `[0, 1]`. Theorem 3, about an agent that is not in the
 //! paper, assumes a declared noise scale. `T` counts steps after initialization, `t_1` the steps of
 //! initialization. Theorems 6 to 8 are about means that change; there, agents initialize themselves,
-//! and `T` counts all steps. So it does in Theorem 9, which is about teams.
+//! and `T` counts all steps. So it does in Theorem 9, which is about teams. Theorems L1 and L2 are lower
+//! bounds, for all agents.
 
 mod changing;
 mod changing_floor;
 mod frontier;
 mod longest_path;
+mod lower_bounds;
 mod patrol;
 mod regret_bounds;
 mod roads;
@@ -18,6 +20,7 @@ pub use changing::{ChangingCase, PatrolBound, PatrolRule, PeriodicBound};
 pub use changing_floor::ChangingFloor;
 pub use frontier::{FrontierBound, FrontierRule, RewardRange};
 pub use longest_path::longest_path;
+pub use lower_bounds::{HardNoise, NoiseFloor, TravelFloor};
 pub use patrol::{patrol_regret, patrol_time, patrol_time_bound, patrol_walk};
 pub use regret_bounds::{
     GapBound, MinimaxBound, regret_floor, ucrl2_gap_bound, ucrl2_minimax_bound,

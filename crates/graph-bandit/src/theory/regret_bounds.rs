@@ -34,7 +34,13 @@ impl MinimaxBound {
 
     /// The bound on the expected regret of G-UCB and Direct-SP.
     pub fn regret(&self) -> f64 {
-        self.price_of_optimism() + self.cost_of_switching() + BAD_EPISODES
+        self.regret_up_to(1.0)
+    }
+
+    /// The same for means of any range and noise of range one: no gap is above `largest_gap`, and
+    /// travel and bad episodes cost at most that per step.
+    pub fn regret_up_to(&self, largest_gap: f64) -> f64 {
+        self.price_of_optimism() + largest_gap * (self.cost_of_switching() + BAD_EPISODES)
     }
 }
 
@@ -59,16 +65,49 @@ impl GapBound<'_> {
     /// The bound on the expected regret of G-UCB; `None` if several nodes are best, because the
     /// theorem then does not apply.
     pub fn regret(&self) -> Option<f64> {
-        let unique = self.gaps.iter().filter(|&&gap| gap == 0.0).count() == 1;
-        let log = libm::log((self.steps + self.init_steps) as f64);
-        let detour = self.longest_path.saturating_sub(1) as f64;
-        let of_node = |gap: &f64| {
-            let episodes = 1.0 + libm::log2(8.0 * log / (gap * gap)).max(0.0);
-            2.0 * detour * episodes + 16.0 * log / gap
-        };
-        let nodes: f64 = self.gaps.iter().filter(|&&gap| gap > 0.0).map(of_node).sum();
+        let way = self.longest_way();
+        let nodes: f64 = self.worse().map(|gap| 2.0 * way * self.episodes(gap)).sum();
         // The trip from the start, bad episodes, and the trips back from them.
-        unique.then_some(nodes + detour + BAD_EPISODES + 3.0)
+        let once = way + BAD_EPISODES + 3.0;
+        (self.best_nodes() == 1).then_some(nodes + self.stays() + once)
+    }
+
+    /// The bound on the expected regret of G-UCB if several nodes may be best: the sum over all
+    /// worse nodes of `(L - 1) (1 + log2+(8 ln(T + t_1) / gap^2)) + 16 ln(T + t_1) / gap`, plus
+    /// `(L - 1) log2(3 (T + t_1))` for each best node, plus 8.
+    pub fn regret_with_ties(&self) -> f64 {
+        let way = self.longest_way();
+        let nodes: f64 = self.worse().map(|gap| way * self.episodes(gap)).sum();
+        let best = way * episode_bound(self.best_nodes(), self.steps, self.init_steps);
+        nodes + self.stays() + best + BAD_EPISODES
+    }
+
+    /// `W = 1 + log2+(8 ln(T + t_1) / gap^2)`: the number of clean episodes to a node of this gap.
+    pub fn episodes(&self, gap: f64) -> f64 {
+        1.0 + libm::log2(8.0 * self.log() / (gap * gap)).max(0.0)
+    }
+
+    /// The cost of all stays on worse nodes: `16 ln(T + t_1) / gap` for each.
+    fn stays(&self) -> f64 {
+        self.worse().map(|gap| 16.0 * self.log() / gap).sum()
+    }
+
+    /// The gaps of all nodes that are not best.
+    fn worse(&self) -> impl Iterator<Item = f64> {
+        self.gaps.iter().copied().filter(|&gap| gap > 0.0)
+    }
+
+    fn best_nodes(&self) -> usize {
+        self.gaps.iter().filter(|&&gap| gap == 0.0).count()
+    }
+
+    /// `L - 1`: the most nodes between the ends of a way.
+    fn longest_way(&self) -> f64 {
+        self.longest_path.saturating_sub(1) as f64
+    }
+
+    fn log(&self) -> f64 {
+        libm::log((self.steps + self.init_steps) as f64)
     }
 }
 
@@ -112,7 +151,8 @@ mod tests {
         // T + t_1 = 100: 4.8284271 * 3.0348543 * 34.6410162 and 3 * 4 * log2(300).
         assert!((bound.price_of_optimism() - 507.614_646).abs() < 1e-3);
         assert!((bound.cost_of_switching() - 98.745_8).abs() < 1e-3);
-        assert_eq!(bound.regret(), bound.price_of_optimism() + bound.cost_of_switching() + 8.0);
+        assert!((bound.regret() - 507.614_646 - 98.745_8 - 8.0).abs() < 1e-3);
+        assert!((bound.regret_up_to(9.0) - 507.614_646 - 9.0 * 106.745_8).abs() < 1e-2);
     }
 
     #[test]
@@ -122,5 +162,10 @@ mod tests {
         assert!((bound.regret().unwrap() - (147.365_446 + 11.0)).abs() < 1e-5);
         let tied = GapBound { gaps: &[0.0, 0.0, 0.5], ..bound };
         assert_eq!(tied.regret(), None);
+        let apart = GapBound { longest_path: 3, ..tied };
+        // Ways of two nodes: 2 (1 + log2(32 ln 100)) + 147.365 + 2 * 2 log2(300) + 8.
+        let by_hand = 2.0 * (1.0 + 7.203_254) + 147.365_446 + 4.0 * 8.228_819 + 8.0;
+        assert!((apart.regret_with_ties() - by_hand).abs() < 1e-4);
+        assert!((tied.regret_with_ties() - 155.365_446).abs() < 1e-4);
     }
 }
