@@ -2,8 +2,13 @@
 //!
 //! `cargo run -p graph-bandit --example theory_table`
 
+use graph_bandit::agents::Episodic;
+use graph_bandit::index::{Horizon, Ucb};
+use graph_bandit::planner::{Travel, TravelAware};
+use graph_bandit::schedule::Amortized;
 use graph_bandit::theory::{
-    GapBound, MinimaxBound, longest_path, regret_floor, ucrl2_gap_bound, ucrl2_minimax_bound,
+    FrontierBound, FrontierRule, GapBound, MinimaxBound, RewardRange, longest_path, regret_floor,
+    ucrl2_gap_bound, ucrl2_minimax_bound,
 };
 use graph_bandit::{AgentSpec, Graph, GraphSpec, Law, Preset, RunPlan, Seed, World, run};
 use std::error::Error;
@@ -15,6 +20,10 @@ const STEPS: u64 = 20_000;
 const DELTA: f64 = 0.01;
 /// The gap of all nodes but the last in the second table.
 const GAP: f64 = 0.5;
+/// The agent of Theorem 3 in the third table.
+const RULE: FrontierRule = FrontierRule { scale: 0.5, confidence: 4.0, growth: 1.0, per_hop: 1.0 };
+/// Runs per graph and agent in the third table.
+const RUNS: u64 = 20;
 
 /// A graph and the quantities that the bounds need.
 struct Row {
@@ -67,6 +76,39 @@ impl Row {
     }
 }
 
+/// Theorem 3 for gaps up to 1.
+fn frontier(row: &Row) -> FrontierBound {
+    FrontierBound {
+        rule: RULE,
+        range: RewardRange::Bounded,
+        largest_gap: 1.0,
+        nodes: row.world.graph().len(),
+        diameter: row.diameter,
+        longest_path: row.longest_path,
+        steps: STEPS,
+        init_steps: row.init_steps,
+    }
+}
+
+/// The mean regret of Theorem 3's agent with this planner, for means between 0 and 1 and Bernoulli
+/// rewards.
+fn mean_regret(graph: &Graph, planner: &TravelAware) -> Result<f64, Box<dyn Error>> {
+    let mut total = 0.0;
+    for k in 0..RUNS {
+        let mut stream = Seed(1).child(k).stream();
+        let laws = graph.nodes().map(|_| Law::bernoulli(stream.unit()));
+        let world = World::new(graph.clone(), laws.collect::<Result<_, _>>()?)?;
+        let mut agent = Episodic {
+            index: Ucb::new(RULE.scale * RULE.confidence.sqrt()),
+            planner: planner.clone(),
+            schedule: Amortized { growth: RULE.growth, per_hop: RULE.per_hop },
+        };
+        let record = run(&world, &mut agent, &RunPlan::new(STEPS, 1), Seed(2).child(k))?;
+        total += record.checkpoints[0].regret;
+    }
+    Ok(total / RUNS as f64)
+}
+
 /// The least `T` at which a bound says more than "at most `gap` a step".
 fn informative_from(gap: f64, bound: impl Fn(u64) -> f64) -> u64 {
     let says_more = |steps: u64| bound(steps) < gap * steps as f64;
@@ -97,7 +139,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (optimism, switching) = (bound.price_of_optimism(), bound.cost_of_switching());
         let informative = informative_from(1.0, |steps| row.minimax(steps).regret());
         // Noise of range one: only travel and bad legs scale with the gaps.
-        let scaled = optimism + 9.0 * (bound.regret() - optimism);
+        let scaled = bound.regret_up_to(9.0);
         let nodes = row.world.graph().len();
         let ucrl2 = ucrl2_minimax_bound(nodes, row.actions, row.diameter, STEPS, DELTA);
         println!(
@@ -126,6 +168,32 @@ fn main() -> Result<(), Box<dyn Error>> {
             row.gap(fewest, STEPS),
             informative_from(GAP, |steps| row.gap(fewest, steps)),
             ucrl2_gap_bound(nodes, row.actions, row.diameter, STEPS, GAP),
+        );
+    }
+    println!(
+        "\nT = {STEPS}, gaps up to 1: what switching costs by Theorem 3, and measured regret\n"
+    );
+    println!(
+        "| graph | D | L | Theorem 1 | by hops | by price | L, least gap | by hops, least gap | regret | regret, least gap |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for row in &rows {
+        let bound = frontier(row);
+        let least = bound.with_least_gap();
+        let planner = TravelAware::new(Travel::Priced, Horizon::Unknown, RULE.scale);
+        let graph = row.world.graph();
+        println!(
+            "| {} | {} | {} | {:.0} | {:.0} | {:.0} | {} | {:.0} | {:.0} | {:.0} |",
+            row.name,
+            row.diameter,
+            row.longest_path,
+            row.minimax(STEPS).cost_of_switching(),
+            bound.switching_by_hops(),
+            bound.switching_by_price(),
+            least.longest_path,
+            least.switching_by_hops(),
+            mean_regret(graph, &planner)?,
+            mean_regret(graph, &planner.clone().with_least_gap(RULE.scale))?,
         );
     }
     Ok(())

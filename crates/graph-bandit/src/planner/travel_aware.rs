@@ -37,6 +37,15 @@ impl TravelAware {
         Self { travel, horizon, trips: Trips::new(noise_scale) }
     }
 
+    /// The same planner, but every node on the way costs at least `least_gap`.
+    ///
+    /// Without it, a way through many good nodes costs almost nothing, so ways can be as long as the
+    /// graph allows. Theorem 3 of `docs/explanations/theory.md` is of Theorem 1's order only with a
+    /// least gap, the noise scale.
+    pub fn with_least_gap(self, least_gap: f64) -> Self {
+        Self { trips: self.trips.with_least_gap(least_gap), ..self }
+    }
+
     fn destination<I: Index>(&self, now: &Situation<'_>, index: &I, stream: &mut Stream) -> NodeId {
         let per_visit = match self.travel {
             Travel::Priced => 1.0 / self.horizon.left(now.clock.now()),

@@ -26,6 +26,8 @@ pub(crate) fn step_cost(noise_scale: f64) -> f64 {
 pub(super) struct Trips {
     /// The entry cost of a node besides its gap.
     step: f64,
+    /// The least gap that a node on the way counts for.
+    least_gap: f64,
     unvisited: Cover,
     leg: Leg,
     out: CheapestPaths,
@@ -41,6 +43,7 @@ impl Trips {
     pub(super) fn new(noise_scale: f64) -> Self {
         Self {
             step: step_cost(noise_scale),
+            least_gap: 0.0,
             unvisited: Cover::new(Init::Nearest),
             leg: Leg::default(),
             out: CheapestPaths::default(),
@@ -48,6 +51,11 @@ impl Trips {
             extra: Vec::new(),
             way: Way::default(),
         }
+    }
+
+    /// The same trips, but every node on the way counts for at least this gap.
+    pub(super) fn with_least_gap(self, least_gap: f64) -> Self {
+        Self { least_gap, ..self }
     }
 
     /// Forgets all nodes and edges.
@@ -101,8 +109,8 @@ impl Trips {
             self.extra.clear();
             self.extra.resize(now.graph.len(), 0.0);
         } else {
-            let step = self.step;
-            let cost = |node| leader.gap(now.estimates, node) + step;
+            let (step, least) = (self.step, self.least_gap);
+            let cost = |node| leader.gap(now.estimates, node).max(least) + step;
             self.out.search(now.graph, cost, [now.at], until);
         }
         self.hops.clear();
@@ -117,8 +125,9 @@ impl Trips {
         now: &Situation<'a>,
         leader: &Leader,
     ) -> RoadCosts<impl Fn(NodeId) -> f64 + use<'a>> {
-        let (step, leader, estimates) = (self.step, *leader, now.estimates);
-        let entry = move |node| leader.gap(estimates, node) + step;
+        let (step, least) = (self.step, self.least_gap);
+        let (leader, estimates) = (*leader, now.estimates);
+        let entry = move |node| leader.gap(estimates, node).max(least) + step;
         RoadCosts { entry, time: leader.mean.max(0.0) }
     }
 

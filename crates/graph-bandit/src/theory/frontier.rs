@@ -88,6 +88,14 @@ pub struct FrontierBound {
 }
 
 impl FrontierBound {
+    /// The same bound for an agent that prices every step at `h` or more
+    /// ([`TravelAware::with_least_gap`](crate::planner::TravelAware::with_least_gap)): none of its
+    /// ways has more than `1 + (D - 1) w / h` hops.
+    pub fn with_least_gap(self) -> Self {
+        let hops = 1.0 + (self.crossing() / self.rule.scale).floor();
+        Self { longest_path: self.longest_path.min(hops as usize), ..self }
+    }
+
     /// `tau = T + t_1`.
     fn time(&self) -> f64 {
         (self.steps + self.init_steps) as f64
@@ -254,6 +262,11 @@ mod tests {
         let bounded = FrontierBound { range: RewardRange::Bounded, ..bound };
         // The planner's step at h = 1 / 2 is 1e-9.
         assert_eq!(bounded.estimated_gap(), 2.5 + 1e-9);
+        // Two nodes of 2.5 between the ends, at 0.5 or more each: at most eleven hops.
+        let long = FrontierBound { longest_path: 40, ..bounded };
+        assert_eq!(long.with_least_gap(), FrontierBound { longest_path: 11, ..bounded });
+        assert_eq!(bounded.with_least_gap(), bounded);
+        assert_eq!(FrontierBound { diameter: 1, ..long }.with_least_gap().longest_path, 1);
         for rule in [FrontierRule { confidence: 3.9, ..RULE }, FrontierRule { growth: 0.0, ..RULE }]
         {
             let bound = FrontierBound { rule, ..bound };

@@ -38,7 +38,7 @@ fn hard_cases_are_hard_to_tell_apart() {
 
 /// The least expected regret of any agent in one stretch of the hard case of two nodes, averaged
 /// over which of them is best: dynamic programming over what was seen.
-fn least_regret(base: f64, gap: f64, steps: usize) -> f64 {
+pub(super) fn least_regret(base: f64, gap: f64, steps: usize) -> f64 {
     // Successes and failures, those of the first node minus those of the second: all that matters.
     let width = 2 * steps + 3;
     let place = |a: usize, f: usize| a * width + f;

@@ -44,7 +44,7 @@ impl Episode {
     }
 
     /// Whether every mean is within `factor` times its radius.
-    fn is_clean(&self, world: &World, factor: f64) -> bool {
+    pub(super) fn is_clean(&self, world: &World, factor: f64) -> bool {
         world.graph().nodes().all(|s| {
             let off = self.before.sample(s).mean() - world.mean(s);
             off.abs() <= factor * self.radius(s)
@@ -65,7 +65,7 @@ impl Observer for Ledger {
 }
 
 /// The episodes 1 to `M`: all that begin at `t_m <= T + t_1`.
-fn episodes(world: &World, agent: &str, plan: &RunPlan, seed: Seed) -> Vec<Episode> {
+pub(super) fn episodes(world: &World, agent: &str, plan: &RunPlan, seed: Seed) -> Vec<Episode> {
     let spec = AgentSpec::named(agent, Preset::Paper).unwrap();
     let mut agent = spec.build(world.graph()).unwrap();
     // One step more, so that an episode that begins exactly at T + t_1 is seen.
