@@ -42,6 +42,7 @@ impl TravelAware {
     /// Without it, a way through many good nodes costs almost nothing, so ways can be as long as the
     /// graph allows. Theorem 3 of `docs/explanations/theory.md` is of Theorem 1's order only with a
     /// least gap, the noise scale.
+    #[must_use]
     pub fn with_least_gap(self, least_gap: f64) -> Self {
         Self { trips: self.trips.with_least_gap(least_gap), ..self }
     }

@@ -91,6 +91,7 @@ impl FrontierBound {
     /// The same bound for an agent that prices every step at `h` or more
     /// ([`TravelAware::with_least_gap`](crate::planner::TravelAware::with_least_gap)): none of its
     /// ways has more than `1 + (D - 1) w / h` hops.
+    #[must_use]
     pub fn with_least_gap(self) -> Self {
         let hops = 1.0 + (self.crossing() / self.rule.scale).floor();
         Self { longest_path: self.longest_path.min(hops as usize), ..self }

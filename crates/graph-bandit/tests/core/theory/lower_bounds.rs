@@ -83,7 +83,7 @@ impl Epochs {
         let from = self.growth * self.growth * self.growth;
         let mut rate = 0.35;
         loop {
-            let stretch = self.floor(rate).stretch();
+            let stretch = two_contenders(rate).stretch();
             let keeps = |k: u32| {
                 let t = from * libm::pow(self.growth, f64::from(k) / 40.0);
                 let regret = self.regret(0.388 * (2.0 / t).sqrt(), stretch * t);
@@ -95,10 +95,11 @@ impl Epochs {
             rate *= 1.02;
         }
     }
+}
 
-    fn floor(&self, rate: f64) -> TravelFloor {
-        TravelFloor { contenders: 2, apart: 2, gap: 1.0, rate, first: 16, last: u64::MAX }
-    }
+/// Theorem L2 for two contenders and regret of at most `rate sqrt(t)`.
+fn two_contenders(rate: f64) -> TravelFloor {
+    TravelFloor { contenders: 2, apart: 2, gap: 1.0, rate, first: 16, last: u64::MAX }
 }
 
 #[test]
@@ -107,7 +108,7 @@ fn theorem_l2_with_five_times_its_constant_fails() {
     for growth in [100.0, 1e4, 1e6] {
         for share in [0.05, 0.1] {
             let agent = Epochs { growth, share };
-            let floor = agent.floor(agent.rate());
+            let floor = two_contenders(agent.rate());
             // Crossings per factor e of time.
             let bound = 0.5 / libm::log(floor.stretch());
             let made = 1.5 / libm::log(growth);
@@ -123,7 +124,7 @@ fn crossing_less_often_breaks_the_promise() {
     // Epochs longer than lambda: no C would do, as the theorem says.
     let lazy = Epochs { growth: 1e12, share: 0.1 };
     for rate in [0.35, 1.0, 10.0, 100.0, 1e4] {
-        let stretch = lazy.floor(rate).stretch();
+        let stretch = two_contenders(rate).stretch();
         assert!(stretch < lazy.growth / 30.0);
         let t = 1e36;
         let regret = lazy.regret(0.388 * (2.0_f64 / t).sqrt(), stretch * t);
