@@ -2,7 +2,7 @@
 
 use super::changing_floor::least_regret;
 use graph_bandit::theory::{HardNoise, NoiseFloor, TravelFloor};
-use graph_bandit::{AgentSpec, Graph, Law, Preset, RunPlan, Seed, World, run};
+use graph_bandit::{AgentSpec, Graph, Law, Preset, RunPlan, Seed, Stream, World, run};
 
 const COIN: NoiseFloor =
     NoiseFloor { nodes: 2, scale: 0.5, noise: HardNoise::TwoValues, steps: 8, init_steps: 0 };
@@ -130,4 +130,115 @@ fn crossing_less_often_breaks_the_promise() {
         let regret = lazy.regret(0.388 * (2.0_f64 / t).sqrt(), stretch * t);
         assert!(regret > rate * (stretch * t).sqrt(), "{rate}");
     }
+}
+
+fn divergence(p: f64, q: f64) -> f64 {
+    let part = |p: f64, q: f64| if p == 0.0 { 0.0 } else { p * libm::log(p / q) };
+    part(p, q) + part(1.0 - p, 1.0 - q)
+}
+
+/// What an agent does with two contenders that pay 0 or 1: which one it visits next, and after the
+/// last visit, which ones it leaves out from then on.
+trait Comparison {
+    fn visits(&mut self, seen: [[u32; 2]; 2]) -> usize;
+    fn leaves_out(&mut self, seen: [[u32; 2]; 2]) -> [bool; 2];
+}
+
+/// Visits the contender with fewer visits, or always the same; leaves out the one with fewer
+/// successes, if any.
+struct ByMean {
+    balanced: bool,
+}
+
+impl Comparison for ByMean {
+    fn visits(&mut self, seen: [[u32; 2]; 2]) -> usize {
+        let counts = seen.map(|[failures, successes]| failures + successes);
+        usize::from(self.balanced && counts[1] < counts[0])
+    }
+
+    fn leaves_out(&mut self, seen: [[u32; 2]; 2]) -> [bool; 2] {
+        let lead = |s: usize| f64::from(seen[s][1]) - f64::from(seen[s][0]);
+        if self.balanced { [lead(0) < lead(1), lead(1) < lead(0)] } else { [lead(0) < 0.0, true] }
+    }
+}
+
+/// Decides everything by lot.
+struct ByLot(Stream);
+
+impl Comparison for ByLot {
+    fn visits(&mut self, _seen: [[u32; 2]; 2]) -> usize {
+        self.0.below(2) as usize
+    }
+
+    fn leaves_out(&mut self, _seen: [[u32; 2]; 2]) -> [bool; 2] {
+        [self.0.below(3) == 0, self.0.below(3) == 0]
+    }
+}
+
+/// Sums over all that can be seen in `left` more visits: visits at the tie, and the probability that
+/// a contender is left out, at the tie and if that contender is better.
+#[derive(Default)]
+struct Sums {
+    visits: [f64; 2],
+    left_out: [f64; 2],
+    left_out_if_better: [f64; 2],
+}
+
+impl Sums {
+    fn add(
+        &mut self,
+        agent: &mut dyn Comparison,
+        (seen, left): ([[u32; 2]; 2], u32),
+        (tie, better): (f64, [f64; 2]),
+        high: f64,
+    ) {
+        if left == 0 {
+            let out = agent.leaves_out(seen);
+            for v in 0..2 {
+                self.visits[v] += tie * f64::from(seen[v][0] + seen[v][1]);
+                self.left_out[v] += if out[v] { tie } else { 0.0 };
+                self.left_out_if_better[v] += if out[v] { better[v] } else { 0.0 };
+            }
+            return;
+        }
+        let visited = agent.visits(seen);
+        for reward in 0..2 {
+            let mut seen = seen;
+            seen[visited][reward] += 1;
+            let chance = |v: usize| match (v == visited, reward) {
+                (false, _) => 0.5,
+                (true, 1) => high,
+                (true, _) => 1.0 - high,
+            };
+            let better = [better[0] * chance(0), better[1] * chance(1)];
+            self.add(agent, (seen, left - 1), (tie / 2.0, better), high);
+        }
+    }
+}
+
+/// The step "At the tie" of the proof, exactly: whoever leaves out a contender at the tie with some
+/// probability, but hardly ever if it is better, must have visited it.
+#[test]
+fn to_leave_out_a_contender_takes_visits() {
+    const VISITS: u32 = 10;
+    let mut closest = 0.0_f64;
+    let mut check = |agent: &mut dyn Comparison, high: f64| {
+        let mut sums = Sums::default();
+        sums.add(agent, ([[0; 2]; 2], VISITS), (1.0, [1.0; 2]), high);
+        assert!((sums.visits[0] + sums.visits[1] - f64::from(VISITS)).abs() < 1e-9);
+        for v in 0..2 {
+            let told = divergence(sums.left_out[v], sums.left_out_if_better[v]);
+            let most = sums.visits[v] * divergence(0.5, high);
+            assert!(told <= most + 1e-12, "{told} {most}");
+            closest = closest.max(if most > 0.0 { told / most } else { 0.0 });
+        }
+    };
+    for high in [0.55, 0.65, 0.8] {
+        check(&mut ByMean { balanced: true }, high);
+        check(&mut ByMean { balanced: false }, high);
+        for k in 0..20 {
+            check(&mut ByLot(Seed(713).child(k).stream()), high);
+        }
+    }
+    assert!(closest > 0.5, "{closest}");
 }
