@@ -13,10 +13,10 @@ const DECIDE: Access = Access::Scoped(Scope::Decide);
 const ADMIN: Access = Access::Scoped(Scope::Admin);
 
 pub(super) fn routes() -> Vec<Route> {
-    of_agents().into_iter().chain(of_simulations()).collect()
+    of_the_service().into_iter().chain(of_agents()).chain(of_simulations()).collect()
 }
 
-fn of_agents() -> Vec<Route> {
+fn of_the_service() -> Vec<Route> {
     vec![
         get("/", OPEN, dashboard::page).called("page", "Return the dashboard page."),
         get("/dashboard/{file}", OPEN, dashboard::file)
@@ -35,6 +35,11 @@ fn of_agents() -> Vec<Route> {
             "Return the registry: agents, graph families, means, noises and shares, with their \
              parameters.",
         ),
+    ]
+}
+
+fn of_agents() -> Vec<Route> {
+    vec![
         get("/v1/agents", READ, handlers::list)
             .called("listAgents", "List all agents, page by page."),
         post("/v1/agents", ADMIN, handlers::create)
