@@ -119,9 +119,9 @@ pub(crate) fn share_of(node: NodeId, count: usize) -> f64 {
 pub(crate) static SHARE: ShareEntry = ShareEntry {
     name: "sequel",
     summary: "the share in the paper on teams: each node has its own",
-    about: "f(c) = ln(1 + 0.05 b c) / ln(1 + 0.05 b), with b = 2 + k on node k (Paschalidis, \
-        Zhang and Li, 2024, Section V). The higher the number of a node, the less each further \
-        walker adds there.",
+    about: "Together, c walkers on node k are worth f(c) = ln(1 + 0.05 b c) / ln(1 + 0.05 b) \
+        draws, with b = 2 + k (Paschalidis, Zhang and Li, 2024, Section V). The higher the number \
+        of a node, the less each further walker adds there.",
     example: "sequel",
     parameters: &[],
     share: |_values| Box::new(|count| share_of(0, count)),

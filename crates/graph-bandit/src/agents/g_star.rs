@@ -18,13 +18,13 @@ pub(crate) const CAUTION: Number = Number {
 };
 pub(crate) const SLOW_GROWTH: Number = Number {
     when: "Lower it to decide more often, at the price of more computing and more travel. Keep it \
-        above 0 even on a complete graph: the agent explores by its stays, too.",
+        above 0 even on a complete graph: the agent also explores by staying.",
     default: Some(0.5),
     ..GROWTH
 };
 pub(crate) const STAY_PER_HOP: Number = Number {
     when: "Raise it if trips are costly and the agent moves too often. Keep it above 0 even on a \
-        complete graph: the agent explores by its stays, too.",
+        complete graph: the agent also explores by staying.",
     ..PER_HOP
 };
 

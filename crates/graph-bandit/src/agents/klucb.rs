@@ -9,8 +9,8 @@ pub(super) static KLUCB: AgentEntry = AgentEntry {
     name: "klucb",
     summary: "KL-UCB, which never forgets: shows what forgetting is worth if means change",
     about: "KL-UCB in its usual form, for means that do not change. It takes the cheapest path to \
-        the node with the highest bound. Use it as a yardstick for agents for rewards that \
-        change: most of them are KL-UCB, or something similar, with a rule for what to forget.",
+        the node with the highest bound. Use it to see what forgetting is worth: most agents for \
+        rewards that change are KL-UCB, or something similar, with a rule for what to forget.",
     origin: Origin::Changing,
     look: Some(Look { slot: 15, dash: Dash::Solid }),
     parameters: &[&UNIT_REWARDS, &GAUSSIAN_NOISE, &NO_GROWTH, &PER_HOP],

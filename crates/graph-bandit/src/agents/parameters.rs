@@ -243,7 +243,7 @@ pub const DESTINATIONS: Choice<Destinations> = Choice {
 /// What ends a leg of UCRL2.
 pub const COUNTING: Choice<Counting> = Choice {
     name: "counting",
-    help: "Whether a leg ends by visits to a node or by moves from it",
+    help: "What counts towards the doubling that ends a leg: visits to a node, or moves from it",
     when: "`arrivals` follows the paper's text; `departures` follows the authors' program. Change \
         it to compare with published figures.",
     first: ("arrivals", Counting::Arrivals),
@@ -273,7 +273,8 @@ pub const SWEEP_CAP: Choice<SweepCap> = Choice {
 /// Which values give the policy.
 pub const POLICY_VALUES: Choice<PolicyValues> = Choice {
     name: "policy-values",
-    help: "Which values the policy is read from",
+    help: "Which values of value iteration give the policy: those after its last sweep, or those \
+        before it",
     when: "`last` follows the paper's text; `previous` follows the authors' program. Change it to \
         compare with published figures.",
     first: ("last", PolicyValues::Last),

@@ -14,7 +14,7 @@ pub(super) static SW_KLUCB: AgentEntry = AgentEntry {
     name: "sw-klucb",
     summary: "SW-klUCB: KL-UCB for which only the last visits count",
     about: "KL-UCB for means that change. Only the last visits count, whichever nodes they went \
-        to. If none of them went to a node, the agent visits that node again. So it keeps coming \
+        to. If a node has had none of these visits, the agent visits it again. So it keeps coming \
         back to all nodes, whether anything changes or not.",
     origin: Origin::Changing,
     look: Some(Look { slot: 11, dash: Dash::Solid }),

@@ -12,8 +12,8 @@ pub(super) static SW_UCB: AgentEntry = AgentEntry {
     name: "sw-ucb",
     summary: "SW-UCB: upper confidence bounds for which only the last visits count",
     about: "The upper confidence bounds of G-UCB, for means that change. Only the last visits \
-        count, whichever nodes they went to. If none of them went to a node, the agent visits \
-        that node again. So it keeps coming back to all nodes, whether anything changes or not.",
+        count, whichever nodes they went to. If a node has had none of these visits, the agent \
+        visits it again. So it keeps coming back to all nodes, whether anything changes or not.",
     origin: Origin::Changing,
     look: Some(Look { slot: 4, dash: Dash::Solid }),
     parameters: &[&CHANGES, &CHANGING_HORIZON, &WINDOW, &BONUS, &NO_GROWTH, &PER_HOP],

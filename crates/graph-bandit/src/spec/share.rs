@@ -115,7 +115,7 @@ const EXPONENT: Number = Number {
 };
 const BEND: Number = Number {
     name: "bend",
-    help: "How quickly further walkers add less",
+    help: "How fast the gain from each further walker falls",
     when: "Near 0, every walker adds almost a whole draw. The higher it is, the less further \
             walkers add.",
     default: None,
@@ -125,8 +125,9 @@ const BEND: Number = Number {
 static EQUAL: ShareEntry = ShareEntry {
     name: "equal",
     summary: "a node pays one draw, however many walkers are on it",
-    about: "A second walker on a node adds nothing: f(c) = 1 for c walkers. The best allocation \
-        puts every walker on a separate node, as long as there are enough nodes.",
+    about: "A second walker on a node adds nothing: together, c walkers are worth f(c) = 1 \
+        draw. The best allocation puts every walker on a separate node, as long as there are \
+        enough nodes.",
     example: "equal",
     parameters: &[],
     share: |_values| Box::new(|_count| 1.0),
@@ -136,8 +137,8 @@ static EQUAL: ShareEntry = ShareEntry {
 static CAPACITY: ShareEntry = ShareEntry {
     name: "capacity",
     summary: "the first SEATS walkers on a node each add a draw, further ones nothing",
-    about: "f(c) = min(c, SEATS) for c walkers on a node. Use it for charging stations, counters \
-            and parking spaces.",
+    about: "Together, c walkers on a node are worth f(c) = min(c, SEATS) draws. Use it for \
+        charging stations, counters and parking spaces.",
     example: "capacity:2",
     parameters: &[&SEATS],
     share: |values| {
@@ -150,8 +151,8 @@ static CAPACITY: ShareEntry = ShareEntry {
 static POWER: ShareEntry = ShareEntry {
     name: "power",
     summary: "c walkers on a node are worth c to the power EXPONENT draws",
-    about: "f(c) = c^EXPONENT for c walkers on a node. If EXPONENT is below 1, every further \
-            walker adds less; above 1, it adds more.",
+    about: "Together, c walkers on a node are worth f(c) = c^EXPONENT draws. If EXPONENT is \
+        below 1, every further walker adds less; above 1, it adds more.",
     example: "power:0.5",
     parameters: &[&EXPONENT],
     share: |values| {
@@ -164,8 +165,8 @@ static POWER: ShareEntry = ShareEntry {
 static LOG: ShareEntry = ShareEntry {
     name: "log",
     summary: "every further walker on a node adds less, logarithmically",
-    about: "f(c) = ln(1 + BEND c) / ln(1 + BEND) for c walkers on a node. This is the form in the \
-        paper on teams (Paschalidis, Zhang and Li, 2024).",
+    about: "Together, c walkers on a node are worth f(c) = ln(1 + BEND c) / ln(1 + BEND) draws. \
+        This is the form in the paper on teams (Paschalidis, Zhang and Li, 2024).",
     example: "log:0.05",
     parameters: &[&BEND],
     share: |values| {

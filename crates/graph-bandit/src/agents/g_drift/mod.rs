@@ -56,8 +56,8 @@ pub(super) static G_DRIFT: AgentEntry = AgentEntry {
     summary: "g-drift: g-star for rewards that change: restarts changed nodes, looks where it pays",
     about: "It decides as g-star does until it finds a change: a node whose rewards have \
         different means before and after some visit. Then it forgets what it knew about that \
-        node. Other nodes may have changed, too, if it has not seen them since that change or for \
-        a long time. From its visits it learns how often nodes change, and how many change \
+        node. It also doubts what it knows about nodes that it has not visited since that change, \
+        or for a long time. From its visits it learns how often nodes change, and how many change \
         together. It makes a trip to look at nodes if the gain that it may find there and on the \
         way is worth the trip. Otherwise it stays at the node that it believes to be the best. It \
         draws no random numbers, and you need not tell it how many changes there will be.",

@@ -107,8 +107,8 @@ const RADIUS: Number = Number {
 pub(super) static GEOMETRIC: FamilyEntry = FamilyEntry {
     name: "geometric",
     summary: "random points in the unit square, joined within RADIUS; drawn again until connected",
-    about: "Nodes are random points in a square, joined if they are near each other: a simple \
-        model of a map. Disconnected draws are discarded. The seed decides the draw.",
+    about: "Nodes are random points in a square of side 1, joined if they are near each other: a \
+        simple model of a map. Disconnected draws are discarded. The seed decides the draw.",
     example: "geometric:1000,0.06",
     separator: ',',
     parameters: &[&NODES, &RADIUS],
