@@ -3,6 +3,7 @@
 //! second copy of the code.
 
 mod args;
+mod bayes;
 mod best_node;
 mod called;
 mod chart;
@@ -65,6 +66,7 @@ fn carry_out(called: &Called) -> anyhow::Result<()> {
     match Args::parse_from(&called.arguments).chosen() {
         Command::Run(options) => run::run(&options),
         Command::Route(options) => route::route(&options),
+        Command::Bayes(options) => bayes::bayes(&options),
         Command::List { name } => list::list(name.as_deref()),
         Command::Graph { command } => graph::graph(&command),
         Command::Completions { shell } => manual::completions(shell),

@@ -56,6 +56,7 @@ pub mod agent;
 pub mod agents;
 mod ahead;
 pub mod ask_tell;
+pub mod bayes;
 mod best;
 pub mod clock;
 pub mod closures;

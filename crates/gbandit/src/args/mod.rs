@@ -1,5 +1,6 @@
 //! The command line: commands and their arguments.
 
+mod bayes;
 #[cfg(feature = "bench")]
 mod bench;
 #[cfg(feature = "report")]
@@ -19,6 +20,7 @@ mod store;
 mod team;
 mod values;
 
+pub(crate) use bayes::BayesArgs;
 #[cfg(feature = "bench")]
 pub(crate) use bench::{BenchArgs, SectionArg};
 #[cfg(feature = "report")]
@@ -113,6 +115,8 @@ pub(crate) enum Command {
     },
     /// Compare policies by their mean travel time over roads that may be closed.
     Route(RouteArgs),
+    /// Compute the least regret that any agent can have on a tiny graph, and compare agents with it.
+    Bayes(BayesArgs),
     /// Serve decisions to robots over HTTP: where to go next. No acknowledged report is lost.
     Serve(ServeArgs),
     /// Check whether a service can store reports now: exit code 0 if it can, 1 if not.

@@ -6,6 +6,7 @@
 //! and `T` counts all steps. So it does in Theorem 9, which is about teams. Theorems L1 and L2 are lower
 //! bounds, for all agents.
 
+mod asymptotic;
 mod changing;
 mod changing_floor;
 mod frontier;
@@ -16,6 +17,7 @@ mod regret_bounds;
 mod roads;
 mod teams;
 
+pub use asymptotic::least_regret_rate;
 pub use changing::{ChangingCase, PatrolBound, PatrolRule, PeriodicBound};
 pub use changing_floor::ChangingFloor;
 pub use frontier::{FrontierBound, FrontierRule, RewardRange};

@@ -4,6 +4,7 @@
 
 mod awaited_roads;
 mod baselines;
+mod bayes;
 mod changing;
 mod changing_means;
 mod changing_roads;
