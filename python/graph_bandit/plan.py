@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
+from .bayes_optimum import BayesOptimum, bayes
 from .former_arguments import takes_graph_like
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
@@ -19,9 +20,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = [
+    "BayesOptimum",
     "FiniteHorizon",
     "Policy",
     "RouteTimes",
+    "bayes",
     "finite_horizon",
     "route",
     "shortest_path",

@@ -1,9 +1,11 @@
-"""The paper's bounds on regret with their constants; docs/explanations/theory.md derives them."""
+"""Bounds on regret with their constants; docs/explanations/theory.md derives the paper's."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from . import _core
 from .former_arguments import takes_graph_like
@@ -15,7 +17,7 @@ from .whole_numbers import whole_number
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = ["gap_bound", "minimax_bound", "regret_floor"]
+__all__ = ["gap_bound", "least_regret_rate", "minimax_bound", "regret_floor"]
 
 
 @takes_graph_like
@@ -69,3 +71,19 @@ def regret_floor(
     made = as_graph(graph)
     number = 0 if start is None else made.number(start)
     return _core.regret_floor(made, by_number(made, means), number, whole_number("steps", steps, 0))
+
+
+def least_regret_rate(means: npt.ArrayLike, *, variance: float | None = None) -> float:
+    """The least regret for each unit of ``ln T`` as ``T`` grows (Lai and Robbins, 1985).
+
+    No agent whose regret grows more slowly than every power of ``T``, whatever the means, has less.
+    Travel does not enter. Rewards are 0 or 1, or Gaussian if ``variance`` is given.
+
+    >>> import graph_bandit as gb
+    >>> round(gb.theory.least_regret_rate([0.3, 0.5, 0.2, 0.4, 0.6]), 3)
+    10.193
+    >>> gb.theory.least_regret_rate([0.0, 0.5], variance=0.25)
+    1.0
+    """
+    row = np.ascontiguousarray(np.asarray(means, np.float64).ravel())
+    return _core.least_regret_rate(row, variance)

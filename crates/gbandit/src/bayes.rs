@@ -13,7 +13,7 @@ use graph_bandit_lab::{
     AgentSummary, Jobs, LabError, Loaded, MeansSource, NodeName, RoadChanges, Study, StudySummary,
     Window,
 };
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 use std::io::{Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
@@ -47,7 +47,9 @@ pub(crate) fn bayes(args: &BayesArgs) -> anyhow::Result<()> {
     let measured = study.as_ref().map(|study| measure(args, study)).transpose()?;
     let mut out = stdout().lock();
     if args.json {
-        writeln!(out, "{}", answer(args, &graph, &optimum, measured.as_ref()))?;
+        let answer = answer(args, &graph, &optimum, measured.as_ref());
+        serde_json::to_writer(&mut out, &answer).map_err(std::io::Error::from)?;
+        writeln!(out)?;
     } else {
         write!(out, "{}", report(args, &graph, &optimum, measured.as_ref()))?;
     }
@@ -150,32 +152,47 @@ fn half_width(agent: &AgentSummary) -> Option<f64> {
     Some((high? - low?) / 2.0)
 }
 
-/// Value and regret, and what else was asked for.
+/// What `--json` prints, in this order.
+#[derive(Serialize)]
+struct Answer {
+    value: f64,
+    regret: f64,
+    /// The best first visit, if rewards were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agents: Option<Vec<MeasuredAgent>>,
+}
+
+#[derive(Serialize)]
+struct MeasuredAgent {
+    agent: String,
+    regret: f64,
+    ci95: [Option<f64>; 2],
+    of_optimum: f64,
+    runs: u64,
+}
+
 fn answer(
     args: &BayesArgs,
     graph: &Graph,
     optimum: &BayesOptimum,
     measured: Option<&StudySummary>,
-) -> Value {
-    let mut answer = Map::new();
-    answer.insert("value".to_owned(), json!(optimum.value()));
-    answer.insert("regret".to_owned(), json!(optimum.regret()));
-    if args.seen.is_some() {
-        answer.insert("next".to_owned(), json!(graph.label(optimum.first_move())));
+) -> Answer {
+    let agent = |agent: &AgentSummary, runs: u64| MeasuredAgent {
+        agent: agent.agent.clone(),
+        regret: agent.regret_mean[0],
+        ci95: agent.regret_ci95[0],
+        of_optimum: agent.regret_mean[0] / optimum.regret(),
+        runs,
+    };
+    Answer {
+        value: optimum.value(),
+        regret: optimum.regret(),
+        next: args.seen.as_ref().map(|_| graph.label(optimum.first_move())),
+        agents: measured
+            .map(|summary| summary.agents.iter().map(|one| agent(one, summary.runs)).collect()),
     }
-    if let Some(measured) = measured {
-        let agents = measured.agents.iter().map(|agent| {
-            json!({
-                "agent": agent.agent,
-                "regret": agent.regret_mean[0],
-                "ci95": agent.regret_ci95[0],
-                "of_optimum": agent.regret_mean[0] / optimum.regret(),
-                "runs": measured.runs,
-            })
-        });
-        answer.insert("agents".to_owned(), agents.collect());
-    }
-    Value::Object(answer)
 }
 
 fn report(

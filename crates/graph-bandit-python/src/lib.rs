@@ -8,6 +8,7 @@
 // Python passes arguments by value, and counts stay below 2^53.
 #![allow(clippy::needless_pass_by_value, clippy::cast_possible_wrap)]
 
+mod bayes;
 mod campaign;
 mod command;
 mod errors;
@@ -53,6 +54,8 @@ mod _core {
     #[pymodule_export]
     use crate::graph::Graph;
     #[pymodule_export]
+    use crate::bayes::bayes;
+    #[pymodule_export]
     use crate::node_estimates::node_estimates;
     #[pymodule_export]
     use crate::own_agent::{Sample, Situation, Visit};
@@ -73,7 +76,7 @@ mod _core {
     #[pymodule_export]
     use crate::team_walks::TeamWalks;
     #[pymodule_export]
-    use crate::theory::{gap_bound, minimax_bound, regret_floor};
+    use crate::theory::{gap_bound, least_regret_rate, minimax_bound, regret_floor};
     #[pymodule_export]
     use crate::trace::{Trace, trace};
     #[pymodule_export]

@@ -3,6 +3,7 @@
 use crate::errors::value_error;
 use crate::graph::Graph;
 use crate::plan::checked_means;
+use graph_bandit::divergence::Divergence;
 use graph_bandit::theory::{
     self, GapBound, MinimaxBound, RoadGapBound, RoadMinimaxBound, longest_path,
 };
@@ -77,6 +78,34 @@ pub(crate) fn regret_floor(
     }
     let world = constant_world(graph, &means)?;
     py.detach(|| theory::regret_floor(&world, start as NodeId, steps)).map_err(value_error)
+}
+
+/// The least regret for each unit of ln T: of rewards 0 and 1, or of Gaussian ones with this variance.
+#[pyfunction]
+#[pyo3(signature = (means, variance=None))]
+pub(crate) fn least_regret_rate(
+    means: PyReadonlyArray1<'_, f64>,
+    variance: Option<f64>,
+) -> PyResult<f64> {
+    let means = means.as_array().to_vec();
+    let lowest_and_highest = match variance {
+        None => 0.0..=1.0,
+        Some(_) => f64::MIN..=f64::MAX,
+    };
+    if let Some(mean) = means.iter().find(|mean| !lowest_and_highest.contains(*mean)) {
+        let remedy = match variance {
+            None => "give numbers from 0 to 1, or a variance",
+            Some(_) => "give finite numbers",
+        };
+        return Err(PyValueError::new_err(format!("a mean is {mean}; {remedy}")));
+    }
+    match variance {
+        Some(variance) if !(variance > 0.0 && variance.is_finite()) => Err(PyValueError::new_err(
+            format!("variance is {variance}; give a finite number above 0"),
+        )),
+        Some(variance) => Ok(theory::least_regret_rate(&means, Divergence::Gaussian { variance })),
+        None => Ok(theory::least_regret_rate(&means, Divergence::Bernoulli)),
+    }
 }
 
 /// A world whose nodes always pay their means.

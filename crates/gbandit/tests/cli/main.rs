@@ -2,6 +2,7 @@
 //! output, standard error and exit code out.
 
 mod bad_roads;
+mod bayes;
 mod bench;
 mod by_hand;
 mod campaign;

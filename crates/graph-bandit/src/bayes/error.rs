@@ -11,7 +11,7 @@ pub enum BayesError {
     /// The graph is too large.
     #[error(
         "the graph has {nodes} nodes; the Bayes-optimal agent can be computed for at most \
-         {MOST_NODES}, and for few steps beyond three"
+         {MOST_NODES}, and only for few steps if there are more than three"
     )]
     TooManyNodes {
         /// The number of nodes.
@@ -46,11 +46,11 @@ pub enum BayesError {
     },
     /// There are too many states to compute.
     #[error(
-        "{} states are too many; the limit is {:e}. Use fewer steps or fewer nodes",
-        about(*states), MOST_STATES
+        "{} states are too many; the limit is {MOST_STATES:e}. Use fewer steps or fewer nodes",
+        about(*states)
     )]
     TooManyStates {
-        /// The number of states, or a lower bound if that is above the limit.
+        /// About how many there are; the limit itself if they are only known to be more.
         states: f64,
     },
     /// The values do not fit into the memory allowed.
@@ -100,7 +100,11 @@ pub enum BayesError {
 
 /// A number of states as people say it.
 fn about(states: f64) -> String {
-    if states < 1e6 { format!("{states:.0}") } else { format!("about {states:.1e}") }
+    match states {
+        few if few < 1e6 => format!("{few:.0}"),
+        MOST_STATES => format!("more than {MOST_STATES:e}"),
+        many => format!("about {many:.1e}"),
+    }
 }
 
 fn gib(bytes: u64) -> String {

@@ -55,7 +55,7 @@ pub(super) fn layers(problem: &BayesProblem<'_>) -> Result<Vec<Layer>, BayesErro
         let visits = layers.len() as u64;
         states += counts * posts.len() as f64;
         if states > MOST_STATES {
-            return Err(BayesError::TooManyStates { states: problem.states_at_least(states) });
+            return Err(problem.too_many_states());
         }
         counts *= (visits as f64 + parts) / (visits as f64 + 1.0);
         let begun = (visits + 1).saturating_mul(VISIT);

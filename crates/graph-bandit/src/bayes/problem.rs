@@ -6,7 +6,7 @@ use super::error::BayesError;
 use super::layers::{Layer, layers};
 use super::optimum::BayesOptimum;
 use super::recursion::{Keep, Progress, most_values, solve};
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Graph, NodeId, Roads};
 use serde::{Deserialize, Serialize};
 
 /// The most nodes of a graph.
@@ -159,20 +159,20 @@ impl<'a> BayesProblem<'a> {
     fn prepare(&self) -> Result<(Vec<Layer>, Counts), BayesError> {
         let layers = layers(self)?;
         let counts = Counts::new(self.graph.len(), layers.len());
-        let too_many = || BayesError::TooManyStates { states: self.states_at_least(MOST_STATES) };
-        Ok((layers, counts.ok_or_else(too_many)?))
+        Ok((layers, counts.ok_or_else(|| self.too_many_states())?))
     }
 
-    /// At least this many; without travel times, about as many as there are.
-    pub(super) fn states_at_least(&self, states: f64) -> f64 {
-        if self.graph.roads().is_some_and(crate::graph::Roads::take_time) {
-            return states;
+    /// The error that says how many states there are: about, or more than the limit if roads take
+    /// time.
+    pub(super) fn too_many_states(&self) -> BayesError {
+        if self.graph.roads().is_some_and(Roads::take_time) {
+            return BayesError::TooManyStates { states: MOST_STATES };
         }
         // n C(T + m - 1, m).
         let (steps, parts) = (self.steps as f64, 2.0 * self.graph.len() as f64);
         let logarithm =
             libm::lgamma(steps + parts) - libm::lgamma(steps) - libm::lgamma(parts + 1.0);
-        states.max(self.graph.len() as f64 * libm::exp(logarithm))
+        BayesError::TooManyStates { states: self.graph.len() as f64 * libm::exp(logarithm) }
     }
 }
 

@@ -267,6 +267,9 @@ fn what_is_too_large_is_refused_with_its_size() {
     let many = problem(100_000).size().unwrap_err();
     assert!(matches!(many, BayesError::TooManyStates { states } if states > 1e27), "{many}");
     assert!(many.to_string().contains("e27 states are too many"), "{many}");
+    let road = pair(0.25);
+    let many = BayesProblem::new(&road, 0, 100_000).unwrap().size().unwrap_err();
+    assert!(many.to_string().starts_with("more than 1e12 states"), "{many}");
     // Kept moves count as well.
     let bytes = problem(30).size().unwrap().bytes;
     assert!(problem(30).solve(Keep::Values, bytes + 9, &mut |_| true).is_ok());

@@ -1,0 +1,176 @@
+"""Prints the tables of "How far from the possible" in docs/explanations/frontier.md.
+
+    python3 scripts/possible_tables.py target/release/gbandit
+
+It calls `gbandit bayes` for the least possible regret on tiny graphs, and `gbandit run` for regret
+over long horizons, and takes some minutes. `--runs` makes it shorter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+#: All agents for means that do not change, and two that know that rewards are 0 or 1.
+AGENTS = [
+    "g-star",
+    "g-star:variance=declared",
+    "g-moss",
+    "g-ts",
+    "g-imed",
+    "g-klucb",
+    "g-ts:rewards=bernoulli",
+    "g-klucb:rewards=bernoulli",
+    "local-ts",
+    "local-ucb",
+    "g-ucb",
+    "direct-sp",
+    "ucrl2",
+    "ql-eps",
+    "ql-ucb-h",
+    "epsilon-greedy",
+    "random",
+]
+#: Agents that are compared with the rate of Lai and Robbins.
+LONG = ["g-star", "g-star:variance=declared", "g-moss", "g-imed", "g-klucb", "g-ts", "g-ucb"]
+#: The means of five nodes in a line.
+MEANS = [0.3, 0.5, 0.2, 0.4, 0.6]
+#: The noise of the long runs, by name and, if Gaussian, by variance.
+NOISES = {"bernoulli": None, "gaussian:0.5": 0.25}
+DECADES = [10**4, 10**5, 10**6, 10**7]
+SEED = "1"
+
+
+@dataclass(frozen=True)
+class Tiny:
+    """A tiny graph with a horizon."""
+
+    title: str
+    graph: str
+    steps: int
+    #: The time of the road between two nodes, if it is one.
+    time: float | None = None
+
+    def flags(self, directory: Path) -> list[str]:
+        """The graph, as flags of `gbandit`; a road is written to a file."""
+        if self.time is None:
+            return ["--graph", self.graph, "--steps", str(self.steps)]
+        path = directory / f"road-{self.time:g}.csv"
+        path.write_text(f"source,target,time\na,b,{self.time:g}\n")
+        return ["--graph", str(path), "--times", "time", "--steps", str(self.steps)]
+
+
+TINY = [
+    *(Tiny(f"line, {steps}", "line:3", steps) for steps in (20, 60)),
+    *(Tiny(f"triangle, {steps}", "complete:3", steps) for steps in (20, 60)),
+    Tiny("road 0, 200", "line:2", 200),
+    Tiny("road 2, 200", "", 200, 2),
+    Tiny("road 8, 200", "", 200, 8),
+]
+
+
+def asked(program: str, *arguments: str) -> Any:
+    """What the program prints as JSON."""
+    command = [program, *arguments, "--json"]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def printed(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table in Markdown; all columns but the first are numbers."""
+    print("| " + " | ".join(heading) + " |")
+    print("|---|" + "--:|" * (len(heading) - 1))
+    for row in rows:
+        print("| " + " | ".join(row) + " |")
+    print()
+
+
+def short(value: float) -> str:
+    """Three digits, or all whole ones."""
+    if abs(value) >= 99.95:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if abs(value) >= 9.995 else f"{value:.2f}"
+
+
+def with_error(mean: float, ends: Sequence[float | None]) -> str:
+    """A mean and half the width of its 95% interval."""
+    low, high = ends
+    assert low is not None
+    assert high is not None
+    return f"{short(mean)} ± {short((high - low) / 2)}"
+
+
+def table_of_optimum(program: str, runs: int) -> None:
+    """Every agent's regret on tiny graphs, as a multiple of the least possible."""
+    with tempfile.TemporaryDirectory() as directory:
+        flags = ["--agents", ",".join(AGENTS), "--runs", str(runs), "--seed", SEED]
+        answers = [asked(program, "bayes", *case.flags(Path(directory)), *flags) for case in TINY]
+    rows = [["**least possible regret**", *(f"**{answer['regret']:.3f}**" for answer in answers)]]
+    for number, agent in enumerate(AGENTS):
+        measured = [answer["agents"][number] for answer in answers]
+        assert {one["agent"] for one in measured} == {agent}
+        rows.append([f"`{agent}`", *(f"{one['of_optimum']:.2f}" for one in measured)])
+    printed(["agent", *(case.title for case in TINY)], rows)
+
+
+def divergence(p: float, q: float, variance: float | None) -> float:
+    """The divergence of the law of mean `p` from that of mean `q`."""
+    if variance is not None:
+        return (p - q) ** 2 / (2 * variance)
+    return p * math.log(p / q) + (1 - p) * math.log((1 - p) / (1 - q))
+
+
+def rate_of(means: Sequence[float], variance: float | None) -> float:
+    """The least regret for each unit of ln T; `theory::least_regret_rate` in Rust."""
+    best = max(means)
+    return sum((best - p) / divergence(p, best, variance) for p in means if p < best)
+
+
+def table_of_rates(program: str, runs: int, noise: str, variance: float | None) -> None:
+    """Regret over decades of T, and how fast it grows, against the least possible rate."""
+    with tempfile.TemporaryDirectory() as directory:
+        means = Path(directory) / "means.csv"
+        means.write_text(",".join(map(str, MEANS)) + "\n")
+        graph = ["--graph", f"line:{len(MEANS)}", "--means", f"file:{means}", "--noise", noise]
+        steps = ["--steps", str(DECADES[-1]), "--tape", "sums", "--regret-from", "start"]
+        points = ["--checkpoints", str(DECADES[-1] // DECADES[0])]
+        flags = ["--agents", ",".join(LONG), "--runs", str(runs), "--seed", SEED]
+        answer = asked(program, "run", *graph, *steps, *points, *flags)
+    least = rate_of(MEANS, variance)
+    rows = []
+    for agent in answer["agents"]:
+        places = [agent["checkpoints"].index(t) for t in DECADES]
+        regrets = [agent["regret_mean"][place] for place in places]
+        cells = [
+            with_error(mean, agent["regret_ci95"][place])
+            for mean, place in zip(regrets, places, strict=True)
+        ]
+        over = regrets[-1] / math.log(DECADES[-1])
+        growth = (regrets[-1] - regrets[-2]) / math.log(DECADES[-1] / DECADES[-2])
+        cells += [short(over), short(growth), f"{growth / least:.2f}"]
+        rows.append([f"`{agent['agent']}`", *cells])
+    decades = [f"T = 10^{round(math.log10(t))}" for t in DECADES]
+    print(f"{noise}: the least rate is {least:.2f}\n")
+    printed(["agent", *decades, "regret / ln T", "growth", "of the least rate"], rows)
+
+
+def main() -> None:
+    """Prints all tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", help="gbandit")
+    parser.add_argument("--runs", type=int, default=10_000, help="runs on tiny graphs")
+    parser.add_argument("--long-runs", type=int, default=2_000, help="runs of 10^7 steps")
+    arguments = parser.parse_args()
+    table_of_optimum(arguments.program, arguments.runs)
+    for noise, variance in NOISES.items():
+        table_of_rates(arguments.program, arguments.long_runs, noise, variance)
+
+
+if __name__ == "__main__":
+    main()
