@@ -9,12 +9,13 @@ over long horizons, and takes some minutes. `--runs` makes it shorter.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import math
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,11 @@ class Tiny:
     steps: int
     #: The time of the road between two nodes, if it is one.
     time: float | None = None
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes."""
+        return 2 if self.time is not None else int(self.graph.split(":")[1])
 
     def flags(self, directory: Path) -> list[str]:
         """The graph, as flags of `gbandit`; a road is written to a file."""
@@ -106,12 +112,32 @@ def with_error(mean: float, ends: Sequence[float | None]) -> str:
     return f"{short(mean)} ± {short((high - low) / 2)}"
 
 
+def after_initialization(program: str, case: Tiny, directory: Path, best_mean: float) -> float:
+    """The least regret of a walk that first visits every node once, in the order of their numbers."""
+    nodes = case.nodes
+    left = case.steps - nodes - (nodes - 1) * (case.time or 0)
+    names = ["a", "b"] if case.time else [str(node) for node in range(nodes)]
+    total = 0.0
+    for rewards in itertools.product((0, 1), repeat=nodes):
+        seen = ",".join(f"{name}={one}/1" for name, one in zip(names, rewards, strict=True))
+        flags = replace(case, steps=round(left)).flags(directory)
+        rest = asked(program, "bayes", *flags, "--start", names[-1], "--seen", seen)
+        total += (sum(rewards) + rest["value"]) / 2**nodes
+    return best_mean * case.steps - total
+
+
 def table_of_optimum(program: str, runs: int) -> None:
     """Every agent's regret on tiny graphs, as a multiple of the least possible."""
     with tempfile.TemporaryDirectory() as directory:
         flags = ["--agents", ",".join(AGENTS), "--runs", str(runs), "--seed", SEED]
         answers = [asked(program, "bayes", *case.flags(Path(directory)), *flags) for case in TINY]
-    rows = [["**least possible regret**", *(f"**{answer['regret']:.3f}**" for answer in answers)]]
+        covered = [
+            after_initialization(program, case, Path(directory), case.nodes / (case.nodes + 1))
+            for case in TINY
+        ]
+    rows = [["least possible regret", *(f"**{answer['regret']:.3f}**" for answer in answers)]]
+    ratios = (regret / answer["regret"] for regret, answer in zip(covered, answers, strict=True))
+    rows.append(["the best after initialization", *(f"{ratio:.2f}" for ratio in ratios)])
     for number, agent in enumerate(AGENTS):
         measured = [answer["agents"][number] for answer in answers]
         assert {one["agent"] for one in measured} == {agent}

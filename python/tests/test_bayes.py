@@ -13,7 +13,7 @@ import graph_bandit as gb
 
 
 def two_arms(steps, time=0):
-    """Two nodes joined by a road of ``time``: ``value[place][left, a, b, c, d]``, whole arrays at once."""
+    """The value on two nodes joined by a road of ``time``, for all counts at once."""
     size = steps + 1
     ones, zeros = np.meshgrid(np.arange(size), np.arange(size), indexing="ij")
     chance = (ones + 1) / (ones + zeros + 2)
@@ -44,9 +44,9 @@ def two_arms(steps, time=0):
 @pytest.mark.parametrize("steps", [1, 2, 5, 12])
 @pytest.mark.parametrize("time", [0, 1, 2, 5])
 def test_two_nodes_are_a_bandit_with_a_cost_of_switching(steps, time):
-    roads = [("a", "b", time), ("b", "a", time)]
-    graph = gb.graph(roads, times=True) if time else gb.graph([("a", "b")])
-    best = gb.plan.bayes(graph, steps)
+    road = nx.Graph()
+    road.add_edge("a", "b", time=time)
+    best = gb.plan.bayes(gb.graph(road, times="time"), steps)
     assert best.value == pytest.approx(two_arms(steps, time), abs=1e-12)
     assert best.regret == pytest.approx(steps * 2 / 3 - best.value, abs=1e-12)
 
