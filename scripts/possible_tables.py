@@ -46,7 +46,6 @@ MEANS = [0.3, 0.5, 0.2, 0.4, 0.6]
 #: The noise of the long runs, by name and, if Gaussian, by variance.
 NOISES = {"bernoulli": None, "gaussian:0.5": 0.25}
 DECADES = [10**4, 10**5, 10**6, 10**7]
-SEED = "1"
 
 
 @dataclass(frozen=True)
@@ -126,10 +125,10 @@ def after_initialization(program: str, case: Tiny, directory: Path, best_mean: f
     return best_mean * case.steps - total
 
 
-def table_of_optimum(program: str, runs: int) -> None:
+def table_of_optimum(program: str, runs: int, seed: int) -> None:
     """Every agent's regret on tiny graphs, as a multiple of the least possible."""
     with tempfile.TemporaryDirectory() as directory:
-        flags = ["--agents", ",".join(AGENTS), "--runs", str(runs), "--seed", SEED]
+        flags = ["--agents", ",".join(AGENTS), "--runs", str(runs), "--seed", str(seed)]
         answers = [asked(program, "bayes", *case.flags(Path(directory)), *flags) for case in TINY]
         covered = [
             after_initialization(program, case, Path(directory), case.nodes / (case.nodes + 1))
@@ -158,7 +157,7 @@ def rate_of(means: Sequence[float], variance: float | None) -> float:
     return sum((best - p) / divergence(p, best, variance) for p in means if p < best)
 
 
-def table_of_rates(program: str, runs: int, noise: str, variance: float | None) -> None:
+def table_of_rates(program: str, runs: int, seed: int, noise: str) -> None:
     """Regret over decades of T, and how fast it grows, against the least possible rate."""
     with tempfile.TemporaryDirectory() as directory:
         means = Path(directory) / "means.csv"
@@ -166,9 +165,9 @@ def table_of_rates(program: str, runs: int, noise: str, variance: float | None) 
         graph = ["--graph", f"line:{len(MEANS)}", "--means", f"file:{means}", "--noise", noise]
         steps = ["--steps", str(DECADES[-1]), "--tape", "sums", "--regret-from", "start"]
         points = ["--checkpoints", str(DECADES[-1] // DECADES[0])]
-        flags = ["--agents", ",".join(LONG), "--runs", str(runs), "--seed", SEED]
+        flags = ["--agents", ",".join(LONG), "--runs", str(runs), "--seed", str(seed)]
         answer = asked(program, "run", *graph, *steps, *points, *flags)
-    least = rate_of(MEANS, variance)
+    least = rate_of(MEANS, NOISES[noise])
     rows = []
     for agent in answer["agents"]:
         places = [agent["checkpoints"].index(t) for t in DECADES]
@@ -192,10 +191,11 @@ def main() -> None:
     parser.add_argument("program", help="gbandit")
     parser.add_argument("--runs", type=int, default=10_000, help="runs on tiny graphs")
     parser.add_argument("--long-runs", type=int, default=2_000, help="runs of 10^7 steps")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of all randomness")
     arguments = parser.parse_args()
-    table_of_optimum(arguments.program, arguments.runs)
-    for noise, variance in NOISES.items():
-        table_of_rates(arguments.program, arguments.long_runs, noise, variance)
+    table_of_optimum(arguments.program, arguments.runs, arguments.seed)
+    for noise in NOISES:
+        table_of_rates(arguments.program, arguments.long_runs, arguments.seed, noise)
 
 
 if __name__ == "__main__":

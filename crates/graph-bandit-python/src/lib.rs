@@ -44,6 +44,8 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _core {
     #[pymodule_export]
+    use crate::bayes::bayes;
+    #[pymodule_export]
     use crate::campaign::{Campaign, merge};
     #[pymodule_export]
     use crate::command::command;
@@ -53,8 +55,6 @@ mod _core {
     use crate::figures::{layout, palette_of_figures, spread, styles_of, ticks};
     #[pymodule_export]
     use crate::graph::Graph;
-    #[pymodule_export]
-    use crate::bayes::bayes;
     #[pymodule_export]
     use crate::node_estimates::node_estimates;
     #[pymodule_export]

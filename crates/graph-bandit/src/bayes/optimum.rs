@@ -33,7 +33,7 @@ pub(super) struct Moves {
     pub(super) layers: Vec<Layer>,
     pub(super) counts: Counts,
     /// By visits made, then by post and counts: the position among the post's choices.
-    pub(super) moves: Vec<Vec<u8>>,
+    pub(super) chosen: Vec<Vec<u8>>,
 }
 
 impl BayesOptimum {
@@ -98,7 +98,7 @@ impl BayesOptimum {
     pub fn next(&self, at: NodeId, travel: f64, since: &[Seen]) -> Option<NodeId> {
         let visits = since.iter().map(|seen| seen.visits()).sum::<u64>();
         let visits = usize::try_from(visits).ok()?;
-        let (layer, moves) = self.moves.layers.get(visits).zip(self.moves.moves.get(visits))?;
+        let (layer, moves) = self.moves.layers.get(visits).zip(self.moves.chosen.get(visits))?;
         let travelled = units(travel.max(0.0));
         // Sums of times differ by rounding, so the nearest one is meant.
         let here = layer.posts.iter().enumerate().filter(|(_, post)| post.place == at);

@@ -87,7 +87,7 @@ pub(super) fn solve(
     }
     moves.reverse();
     // The last row was that of the start, with nothing seen since.
-    Ok(BayesOptimum::new(problem, even[0], &scores, Moves { layers, counts, moves }))
+    Ok(BayesOptimum::new(problem, even[0], &scores, Moves { layers, counts, chosen: moves }))
 }
 
 /// The most values of any even layer, and of any odd one.
