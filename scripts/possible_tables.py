@@ -112,7 +112,7 @@ def with_error(mean: float, ends: Sequence[float | None]) -> str:
 
 
 def after_initialization(program: str, case: Tiny, directory: Path, best_mean: float) -> float:
-    """The least regret of a walk that first visits every node once, in the order of their numbers."""
+    """The least regret of a walk that first visits every node once, in order."""
     nodes = case.nodes
     left = case.steps - nodes - (nodes - 1) * (case.time or 0)
     names = ["a", "b"] if case.time else [str(node) for node in range(nodes)]

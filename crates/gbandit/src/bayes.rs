@@ -203,14 +203,14 @@ fn report(
 ) -> String {
     let unit = if graph.roads().is_some() { "units of time" } else { "steps" };
     let seen = args.seen.as_ref().map_or_else(|| "nothing".to_owned(), Clone::clone);
-    let mut text = format!(
-        "{}: {} nodes\n{} {unit} from node {}, rewards 0 or 1, means uniform beforehand, seen: {seen}\n\n",
+    let heading = format!(
+        "{}: {} nodes\n{} {unit} from node {}, rewards 0 or 1, means uniform beforehand, seen: {seen}\n",
         args.graph,
         with_commas(graph.len() as u64),
         with_commas(args.steps),
         graph.label(optimum.start()),
     );
-    text += &left_table(&[
+    let numbers = left_table(&[
         ["value".to_owned(), format!("{:.6}", optimum.value()), "expected total reward".to_owned()],
         [
             "regret".to_owned(),
@@ -218,12 +218,13 @@ fn report(
             format!("{} x {:.6} (expected best mean) - value", args.steps, optimum.best_mean()),
         ],
     ]);
-    text += &format!("\n{}", first_moves(graph, optimum));
-    text += &format!("\nthe best moves\n{}", left_table(&tree(graph, optimum)));
-    if let Some(measured) = measured {
-        text += &format!("\n{}", agents_table(optimum, measured));
-    }
-    text
+    let agents = measured.map(|measured| format!("\n{}", agents_table(optimum, measured)));
+    format!(
+        "{heading}\n{numbers}\n{}\nthe best moves\n{}{}",
+        first_moves(graph, optimum),
+        left_table(&tree(graph, optimum)),
+        agents.unwrap_or_default(),
+    )
 }
 
 /// Every first visit, and what it costs compared with the best.
@@ -266,9 +267,9 @@ fn tree(graph: &Graph, optimum: &BayesOptimum) -> Vec<[String; 3]> {
                 let mut since = since.clone();
                 let seen = &mut since[to as usize];
                 if reward == 1 {
-                    seen.ones += 1
+                    seen.ones += 1;
                 } else {
-                    seen.zeros += 1
+                    seen.zeros += 1;
                 }
                 later.push((format!("{rewards} {reward}"), to, travel, since));
             }
