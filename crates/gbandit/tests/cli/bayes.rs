@@ -92,7 +92,7 @@ fn mistakes_and_what_is_too_large_are_refused() {
     for (line, parts) in [
         ("--graph line:3 --steps 0", &["--steps", "from 1 to"][..]),
         ("--graph grid:10x10 --steps 3", &["--graph", "100 nodes", "at most 64"]),
-        ("--graph line:3 --steps 120", &["--steps", "e9 states need", "GiB", "(--memory)"]),
+        ("--graph line:3 --steps 120", &["--steps", "e10 states need 9.86", "GiB", "(--memory)"]),
         ("--graph line:3 --steps 9000000", &["--steps", "states are too many", "fewer steps"]),
         ("--graph line:3 --steps 9 --start 3", &["start 3 is outside"]),
         ("--graph line:3 --steps 9 --start x", &["--start", "\"x\" is not a node"]),
