@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _core
-from .former_arguments import takes_graph_like
 from .graphs import GraphLike
 from .graphs import graph as as_graph
 from .whole_numbers import whole_number
@@ -30,7 +29,6 @@ class BayesOptimum:
     first: dict[Any, float]
 
 
-@takes_graph_like
 def bayes(
     graph: GraphLike,
     steps: int,
