@@ -19,6 +19,6 @@ pub use agent::{Manner, TeamAgent, TeamSituation};
 pub use executor::{Team, TeamError};
 pub use post::Post;
 pub use run::{TeamRun, TeamRunError, TeamRunPlan};
-pub use session::{SessionError, TeamSession, WalkerId};
+pub use session::{SessionError, TeamSession, TeamState, TeamStateError, WalkerId};
 pub use setup::{Draws, Member, SetupError, TeamSetup};
 pub use share::{ShareError, Sharing};

@@ -19,6 +19,8 @@ pub struct Post {
     speed: f64,
     /// Whether each node is allowed; `None` if all are.
     allowed: Option<Arc<Vec<bool>>>,
+    /// Those of them within reach while edges are closed; `None` if all are.
+    within: Option<Arc<Vec<bool>>>,
 }
 
 impl Post {
@@ -31,6 +33,7 @@ impl Post {
             on_road: 0,
             speed: member.speed,
             allowed: member.allowed.clone(),
+            within: member.allowed.clone(),
         }
     }
 
@@ -101,13 +104,39 @@ impl Post {
     /// Whether it may not be everywhere.
     #[inline]
     pub fn is_confined(&self) -> bool {
-        self.allowed.is_some()
+        self.within.is_some()
     }
 
-    /// Whether it may be on `node`.
+    /// Whether it may be sent to `node`: it is allowed there, and closed edges do not cut it off.
     #[inline]
     pub fn may_enter(&self, node: NodeId) -> bool {
+        self.within.as_ref().is_none_or(|within| within[node as usize])
+    }
+
+    /// Whether it may be on `node`, however it got there.
+    pub(super) fn may_be_on(&self, node: NodeId) -> bool {
         self.allowed.as_ref().is_none_or(|allowed| allowed[node as usize])
+    }
+
+    /// The nodes where it may be, if not all.
+    pub(super) fn allowed(&self) -> Option<&Arc<Vec<bool>>> {
+        self.allowed.as_ref()
+    }
+
+    /// The nodes to which closed edges confine it, if it may be everywhere otherwise.
+    pub(super) fn part(&self) -> Option<&Arc<Vec<bool>>> {
+        self.within.as_ref().filter(|_| self.allowed.is_none())
+    }
+
+    /// How many nodes it may be sent to.
+    pub(super) fn reach(&self) -> usize {
+        let count = |within: &Arc<Vec<bool>>| within.iter().filter(|is_within| **is_within).count();
+        self.within.as_ref().map_or(usize::MAX, count)
+    }
+
+    /// Confines it to the nodes within reach; `None` if all allowed ones are.
+    pub(super) fn confine(&mut self, within: Option<Arc<Vec<bool>>>) {
+        self.within = within.or_else(|| self.allowed.clone());
     }
 
     /// The steps on the road between two neighbours, before the step that enters the second.

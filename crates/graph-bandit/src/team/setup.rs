@@ -94,6 +94,17 @@ pub enum SetupError {
         /// The most walkers on one node.
         seats: usize,
     },
+    /// Some walkers have too few seats where they may be.
+    #[error(
+        "{walkers} walkers do not all have a seat where they may be, with at most {seats} on each \
+         node; allow more per node, or allow the walkers on more nodes"
+    )]
+    NoSeat {
+        /// The number of walkers.
+        walkers: usize,
+        /// The most walkers on one node.
+        seats: usize,
+    },
     /// A speed is not a positive number.
     #[error("walker {walker} has speed {speed}; give a positive number")]
     Speed {
@@ -216,30 +227,33 @@ impl TeamSetup {
     }
 }
 
-/// The lowest allowed node that cannot be reached from `start` over allowed nodes, or from which no
-/// such way leads back.
+/// The lowest allowed node that is not connected with `start`.
 fn cut_off(graph: &Graph, start: NodeId, allowed: &[bool]) -> Option<NodeId> {
+    let connected = connected(graph, start, allowed);
+    graph.nodes().find(|&node| allowed[node as usize] && !connected[node as usize])
+}
+
+/// Whether each node can be reached from `start` over allowed nodes, and such a way leads back.
+pub(super) fn connected(graph: &Graph, start: NodeId, allowed: &[bool]) -> Vec<bool> {
     let there = reached(graph, start, allowed);
-    let back = if graph.roads().is_none() {
-        there.clone()
-    } else {
-        // By reversed roads, in quadratic time at worst: a graph with roads does not list them by
-        // their end.
-        let mut reaches = vec![false; graph.len()];
-        reaches[start as usize] = true;
-        loop {
-            let before = reaches.iter().filter(|reaches| **reaches).count();
-            for node in graph.nodes().filter(|&node| allowed[node as usize]) {
-                let leads = |to: &NodeId| allowed[*to as usize] && reaches[*to as usize];
-                reaches[node as usize] |= graph.neighborhood(node).iter().any(leads);
-            }
-            if reaches.iter().filter(|reaches| **reaches).count() == before {
-                break reaches;
-            }
+    if graph.roads().is_none() {
+        return there;
+    }
+    // By reversed roads, in quadratic time at worst: a graph with roads does not list them by their
+    // end.
+    let mut reaches = vec![false; graph.len()];
+    reaches[start as usize] = true;
+    let back = loop {
+        let before = reaches.iter().filter(|reaches| **reaches).count();
+        for node in graph.nodes().filter(|&node| allowed[node as usize]) {
+            let leads = |to: &NodeId| allowed[*to as usize] && reaches[*to as usize];
+            reaches[node as usize] |= graph.neighborhood(node).iter().any(leads);
+        }
+        if reaches.iter().filter(|reaches| **reaches).count() == before {
+            break reaches;
         }
     };
-    let connected = |node: NodeId| there[node as usize] && back[node as usize];
-    graph.nodes().find(|&node| allowed[node as usize] && !connected(node))
+    there.into_iter().zip(back).map(|(there, back)| there && back).collect()
 }
 
 /// The nodes reached from `start` over allowed nodes.

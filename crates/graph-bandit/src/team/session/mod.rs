@@ -2,20 +2,27 @@
 //!
 //! There is no common step here: reports come when they come. So each walker has a clock of its own,
 //! counted in its visits, and only agents that plan one walker at a time can lead
-//! ([`Manner::Apart`]).
+//! ([`Manner::Apart`]). Such an agent decides by the situation alone, so a team can be stored and
+//! resumed bit for bit ([`TeamState`]), and decisions can be repeated without the agent
+//! ([`TeamSession::decide`]).
+
+mod edges;
+mod state;
+
+pub use state::{TeamState, TeamStateError};
 
 use super::agent::{Manner, TeamAgent, TeamSituation};
 use super::post::Post;
 use super::setup::{Draws, Member, SetupError, TeamSetup};
 use super::share::Sharing;
-use crate::agent::Hearing;
+use crate::agent::{Hearing, Phase};
 use crate::estimates::Estimates;
-use crate::field::{Field, FieldError};
+use crate::field::{EdgeError, Field, FieldError};
 use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
 use crate::raised::Raised;
 use crate::random::{Seed, Stream, label};
-use crate::trajectory::Order;
+use crate::trajectory::{Decision, Order};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -63,6 +70,21 @@ pub enum SessionError {
     /// The node or the reward is not valid.
     #[error(transparent)]
     Field(#[from] FieldError),
+    /// The edge cannot be closed or opened.
+    #[error(transparent)]
+    Edge(#[from] EdgeError),
+    /// The walker cannot follow this decision.
+    #[error("walker {walker} cannot follow the leg {path:?} with a stay of {stay}: {reason}")]
+    Decision {
+        /// The walker.
+        walker: WalkerId,
+        /// The path.
+        path: Vec<NodeId>,
+        /// The further visits at its end.
+        stay: u64,
+        /// What is wrong.
+        reason: String,
+    },
     /// The agent failed.
     #[error("{0}")]
     Agent(Raised),
@@ -102,6 +124,7 @@ pub struct TeamSession {
     posts: Vec<Post>,
     /// The visits of each walker.
     visits: Vec<u64>,
+    /// Room for the legs that the agent plans; empty in between.
     legs: Vec<Leg>,
     /// For each node, the number of the last report, counted from 1.
     drawn: Vec<u64>,
@@ -160,9 +183,77 @@ impl TeamSession {
         self.field.estimates()
     }
 
-    /// The graph.
+    /// The graph without its closed edges.
     pub fn graph(&self) -> &Graph {
         self.field.graph()
+    }
+
+    /// Everything that is known.
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// Where the walker is.
+    ///
+    /// # Errors
+    /// When it is not in the team.
+    pub fn at(&self, walker: WalkerId) -> Result<NodeId, SessionError> {
+        Ok(self.posts[self.place(walker)?].at())
+    }
+
+    /// The number of visits that the walker told.
+    ///
+    /// # Errors
+    /// When it is not in the team.
+    pub fn visits(&self, walker: WalkerId) -> Result<u64, SessionError> {
+        Ok(self.visits[self.place(walker)?])
+    }
+
+    /// Whether the walker's next leg is still to be planned.
+    ///
+    /// # Errors
+    /// When it is not in the team.
+    pub fn is_idle(&self, walker: WalkerId) -> Result<bool, SessionError> {
+        Ok(self.posts[self.place(walker)?].is_idle())
+    }
+
+    /// The rest of the walker's leg; no visits if the next leg is not planned yet.
+    ///
+    /// # Errors
+    /// When it is not in the team.
+    pub fn pending(&self, walker: WalkerId) -> Result<Order<&[NodeId]>, SessionError> {
+        Ok(self.posts[self.place(walker)?].order())
+    }
+
+    /// The rest of the walker's leg as a decision. Right after [`ask`](Self::ask) planned, it holds
+    /// everything that [`decide`](Self::decide) needs to restore this state.
+    ///
+    /// # Errors
+    /// When it is not in the team.
+    pub fn decision(&self, walker: WalkerId) -> Result<Decision, SessionError> {
+        let Order { path, stay, .. } = self.pending(walker)?;
+        let (path, drawn) = (path.to_vec(), self.stream.position());
+        Ok(Decision { path, stay, phase: Phase::Learn, drawn, trail: 0 })
+    }
+
+    /// Gives the walker this leg as if the agent had just planned it, without calling the agent.
+    ///
+    /// # Errors
+    /// When the walker is not in the team or cannot follow the leg. Nothing changes then.
+    pub fn decide(&mut self, walker: WalkerId, decision: &Decision) -> Result<(), SessionError> {
+        let place = self.place(walker)?;
+        let leg = Leg { path: decision.path.clone(), stay: decision.stay };
+        let checked =
+            super::executor::check(self.field.graph(), walker as usize, &self.posts[place], &leg);
+        checked.map_err(|error| SessionError::Decision {
+            walker,
+            path: leg.path.clone(),
+            stay: leg.stay,
+            reason: error.to_string(),
+        })?;
+        self.stream.go_to(decision.drawn);
+        self.posts[place].follow(&leg);
+        Ok(())
     }
 
     /// Adds a walker, and returns its number.
@@ -181,10 +272,14 @@ impl TeamSession {
             draws: Draws::Own,
             seats: None,
         };
-        alone.check(self.field.graph())?;
+        // Closed edges may open again, so the whole map counts.
+        alone.check(self.field.map())?;
         let (walkers, nodes) = (self.ids.len() + 1, self.field.graph().len());
         if self.seats.saturating_mul(nodes) < walkers {
             return Err(SetupError::TooFewSeats { walkers, nodes, seats: self.seats }.into());
+        }
+        if !self.has_seat_with(&post) {
+            return Err(SetupError::NoSeat { walkers, seats: self.seats }.into());
         }
         let id = self.next;
         self.next += 1;
@@ -192,6 +287,7 @@ impl TeamSession {
         self.posts.push(post);
         self.visits.push(0);
         self.legs.push(Leg::default());
+        self.confine(self.posts.len() - 1);
         Ok(id)
     }
 
@@ -215,6 +311,7 @@ impl TeamSession {
     pub fn ask(&mut self, walker: WalkerId) -> Result<Order<&[NodeId]>, SessionError> {
         let place = self.place(walker)?;
         if self.posts[place].is_idle() {
+            let seats = self.seats_within_reach();
             let now = TeamSituation {
                 graph: self.field.graph(),
                 posts: &self.posts,
@@ -224,7 +321,7 @@ impl TeamSession {
                 step: self.visits[place],
                 sharing: &self.sharing,
                 draws: Draws::Own,
-                seats: self.seats.min(self.posts.len()),
+                seats,
             };
             let planned = self.agent.plan(&now, &mut self.stream, &mut self.legs);
             planned.map_err(SessionError::Agent)?;
@@ -232,6 +329,8 @@ impl TeamSession {
             super::executor::check(self.field.graph(), self.ids[place] as usize, post, leg)
                 .map_err(|error| SessionError::Agent(error.into()))?;
             post.follow(leg);
+            // A resumed team has no earlier legs to look at, so no team has.
+            self.legs[place].clear();
         }
         Ok(self.posts[place].order())
     }
@@ -255,6 +354,7 @@ impl TeamSession {
         self.drawn[node as usize] = self.field.estimates().visits();
         self.visits[place] += 1;
         self.posts[place].visited(node);
+        self.confine_after_move(place);
         Ok(())
     }
 
@@ -288,12 +388,13 @@ impl TeamSession {
         self.field.check_node(node)?;
         self.check_allowed(place, node)?;
         self.posts[place].be_at(node);
+        self.confine_after_move(place);
         Ok(())
     }
 
     /// Refuses a node where the walker may not be.
     fn check_allowed(&self, place: usize, node: NodeId) -> Result<(), SessionError> {
-        if self.posts[place].may_enter(node) {
+        if self.posts[place].may_be_on(node) {
             return Ok(());
         }
         Err(SessionError::Forbidden { walker: self.ids[place], node })
