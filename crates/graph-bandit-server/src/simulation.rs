@@ -3,9 +3,10 @@
 //! A simulation has no state. The next reward follows from the agent's definition and reports, so every simulation of
 //! an agent continues with the same luck. Its reports name the robot [`ROBOT`].
 
-use crate::agent::{Definition, Order};
+use crate::agent::{Definition, Order, WalkerName};
 use crate::fleet::{Fleet, FleetError, Holding, Remarks, Report, Reported, Told, for_client};
 use graph_bandit::random::label;
+use graph_bandit::team::WalkerId;
 use graph_bandit::{Law, NodeId, Raised, Seed, SpecError, Tape, Time};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -216,7 +217,30 @@ impl Simulation {
     }
 
     async fn told(&self, number: &mut Option<u64>) -> Result<Outcome, FleetError> {
-        let order = self.fleet.ask(&self.id).await?;
+        let walkers =
+            self.fleet.look(&self.id, |live| live.team().map(|team| team.walkers().to_vec()));
+        match walkers.await? {
+            None => self.told_by(None, number).await,
+            // Every walker of a team makes a visit.
+            Some(walkers) => {
+                for walker in walkers {
+                    if let Outcome::Gone = self.told_by(Some(walker), number).await? {
+                        return Ok(Outcome::Gone);
+                    }
+                }
+                Ok(Outcome::Told)
+            }
+        }
+    }
+
+    /// Makes a visit, of this walker if it is a team.
+    async fn told_by(
+        &self,
+        walker: Option<WalkerId>,
+        number: &mut Option<u64>,
+    ) -> Result<Outcome, FleetError> {
+        let walker = walker.map(WalkerName::Number);
+        let order = self.fleet.ask_for(&self.id, walker.clone()).await?;
         if *number.get_or_insert(order.number) != order.number {
             // Another agent has the name, perhaps on another graph.
             return Ok(Outcome::Gone);
@@ -224,14 +248,18 @@ impl Simulation {
         let node = order.path.first().map_or(order.at.node, |place| place.node);
         let seen = self.fleet.look(&self.id, move |live| {
             let known = (node as usize) < live.graph().len();
-            known.then(|| (live.estimates().count(node), Time(live.time()), live.expected_time()))
+            let (at, time) = live
+                .alone()
+                .map_or((Time::START, None), |live| (Time(live.time()), live.expected_time()));
+            known.then(|| (live.estimates().count(node), at, time))
         });
         let Some((visit, at, time)) = seen.await? else { return Ok(Outcome::Gone) };
         let reward = self.world.reward(node, visit, at).map_err(|error| {
             tracing::error!(%error, "a simulated law failed");
             FleetError::Defect
         })?;
-        self.fleet.report(&self.id, paid(order, reward, time)).await?;
+        let paid = paid(order, reward, time);
+        self.fleet.report(&self.id, Reported { walker, ..paid }).await?;
         Ok(Outcome::Told)
     }
 }

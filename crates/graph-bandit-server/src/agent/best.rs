@@ -1,9 +1,9 @@
 //! The best node so far, as the service answers it, and how certain it is.
 
 use super::why::remembered;
-use super::{Live, Place};
+use super::{Live, Place, SetAside};
 use graph_bandit::reward::MAX_MAGNITUDE;
-use graph_bandit::{Bracketed, Certainty, CertaintyError, NodeId};
+use graph_bandit::{AgentSpec, Bracketed, Certainty, CertaintyError, Estimates, Graph, NodeId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -89,23 +89,45 @@ impl Live {
     /// # Errors
     /// When there is no such confidence or scale.
     pub fn best(&self, wanted: BestQuery) -> Result<Best, CertaintyError> {
-        let declared = || self.definition.agent.noise_scale().unwrap_or(Certainty::NOISE_SCALE);
+        let known = KnownRewards {
+            agent: &self.definition.agent,
+            graph: self.graph(),
+            all: self.estimates(),
+            remembered: &self.session.remembered(),
+            aside: &self.set_aside(),
+        };
+        known.best(wanted)
+    }
+}
+
+/// What the best node is found by.
+pub(super) struct KnownRewards<'a> {
+    pub(super) agent: &'a AgentSpec,
+    pub(super) graph: &'a Graph,
+    pub(super) all: &'a Estimates,
+    pub(super) remembered: &'a Estimates,
+    pub(super) aside: &'a SetAside,
+}
+
+impl KnownRewards<'_> {
+    /// The best node so far, and how certain it is.
+    pub(super) fn best(&self, wanted: BestQuery) -> Result<Best, CertaintyError> {
+        let declared = || self.agent.noise_scale().unwrap_or(Certainty::NOISE_SCALE);
         let scale = wanted.noise_scale.unwrap_or_else(declared);
         let confidence = wanted.confidence.unwrap_or(Certainty::CONFIDENCE);
         let certainty = Certainty::new(scale, confidence)?;
-        let found = self.session.remembered().best(&certainty);
-        let unvisited = self.estimates().samples().iter().filter(|all| all.count == 0).count();
+        let found = self.remembered.best(&certainty);
+        let unvisited = self.all.samples().iter().filter(|all| all.count == 0).count();
         // Nodes without an interval.
-        let unknown = found.map_or(self.graph().len(), |found| found.unvisited);
-        let aside = self.set_aside();
-        let visits = |node: NodeId| self.estimates().count(node);
+        let unknown = found.map_or(self.graph.len(), |found| found.unvisited);
+        let visits = |node: NodeId| self.all.count(node);
         let shown = |known: Bracketed| BracketedNode {
-            place: Place::of(self.graph(), known.node),
+            place: Place::of(self.graph, known.node),
             visits: visits(known.node),
             remembered: remembered(known.weight, visits(known.node)),
             estimate: known.mean,
             interval: [known.low(), known.high()],
-            set_aside: aside.has(known.node as NodeId),
+            set_aside: self.aside.has(known.node as NodeId),
         };
         Ok(Best {
             best: found.map(|found| shown(found.node)),

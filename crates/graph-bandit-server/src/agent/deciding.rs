@@ -3,6 +3,7 @@
 use super::error::EventError;
 use super::event::is_false;
 use super::planning::{Planning, work_of_plan};
+use graph_bandit::team::WalkerId;
 use graph_bandit::{AskTell, Decision, Phase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,9 @@ pub struct Planned {
     pub carried: bool,
     /// The leg, who decided it, and the position in the random stream.
     pub leg: Decision,
+    /// The walker of a team that it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub walker: Option<WalkerId>,
 }
 
 /// When a leg is needed.
@@ -32,8 +36,8 @@ pub(super) enum Moment {
 impl Planned {
     fn at(moment: Moment, leg: Decision) -> Self {
         match moment {
-            Moment::After(after) => Self { after, carried: false, leg },
-            Moment::Carried(after) => Self { after, carried: true, leg },
+            Moment::After(after) => Self { after, carried: false, leg, walker: None },
+            Moment::Carried(after) => Self { after, carried: true, leg, walker: None },
         }
     }
 

@@ -6,7 +6,8 @@ use super::name::Name;
 use super::place::{Directory, NoSuchNode, NodeName};
 use super::snapshot::Snapshot;
 use super::stamps::ClockKind;
-use super::whole_number::whole_number;
+use super::team::{self, ShareInput, TeamDefinition, TeamRefused, TeamRequest, WalkersInput};
+use super::whole_number::{optional_whole_number, whole_number};
 use crate::fingerprint::fingerprint_of;
 use graph_bandit::agents::parameters::NOISE_SCALE;
 use graph_bandit::{AgentSpec, Decision, Graph, Init, NodeId, Preset, Seed, SpecError};
@@ -47,6 +48,21 @@ pub struct AgentRequest {
     /// it. `stamps`: it follows `time`, which every reported visit must have.
     #[serde(default)]
     pub clock: Option<ClockKind>,
+    /// For a team: how many walkers, or one by one. Every walker asks and reports on its own. Without it, the agent
+    /// leads one robot. A team may begin with none, and walkers may join later.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub walkers: Option<WalkersInput>,
+    /// For a team: what several walkers on one node are worth; default: `equal`, a second walker adds nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share: Option<ShareInput>,
+    /// For a team: the most walkers that are sent to one node; default: any number.
+    #[serde(
+        default,
+        deserialize_with = "optional_whole_number",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schemars(range(min = 1))]
+    pub seats: Option<u64>,
 }
 
 /// An agent as a text or an object.
@@ -91,6 +107,9 @@ pub struct Definition {
     /// What its clock follows; absent if it counts, as all did before there was a choice.
     #[serde(default, skip_serializing_if = "ClockKind::is_count")]
     pub clock: ClockKind,
+    /// The walkers and shares of a team; absent if it is an agent alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<Box<TeamDefinition>>,
 }
 
 /// Why an agent cannot be created.
@@ -106,6 +125,9 @@ pub enum DefinitionError {
     /// The start is not a node.
     #[error("start: {0}")]
     Start(#[from] NoSuchNode),
+    /// The team is wrong.
+    #[error(transparent)]
+    Team(#[from] TeamRefused),
     /// The agent does not use a noise scale.
     #[error(
         "noise_scale: agent {agent} does not use it; leave it out, set the agent's own \
@@ -123,12 +145,13 @@ impl Definition {
     /// Whether both define the same agent, whatever was planned for it and in whichever format it is
     /// kept.
     pub fn is_same(&self, other: &Self) -> bool {
-        let Self { graph, agent, start, seed, init, origin, clock, .. } = self;
+        let Self { graph, agent, start, seed, init, origin, clock, team, .. } = self;
         let origins = [origin, &other.origin]
             .map(|origin| origin.as_ref().and_then(|origin| serde_json::to_string(origin).ok()));
         (graph, agent, start, seed, init, clock)
             == (&other.graph, &other.agent, &other.start, &other.seed, &other.init, &other.clock)
             && origins[0] == origins[1]
+            && settings(team.as_deref()) == settings(other.team.as_deref())
     }
 
     /// The definition of an agent that continues an exported one, and its graph.
@@ -172,21 +195,43 @@ impl AgentRequest {
     /// When the graph, the agent or the start is wrong.
     pub fn define(self, limits: GraphLimits) -> Result<(Definition, Graph), DefinitionError> {
         let seed = Seed(self.seed);
-        let agent = match self.agent {
-            None => AgentSpec::parse("g-star", Preset::Paper)?,
-            Some(AgentInput::Text(text)) => AgentSpec::parse(&text, Preset::Paper)?,
-            Some(AgentInput::Object(fields)) => AgentSpec::of_fields(&fields)?,
+        let is_team = self.walkers.is_some();
+        let scaled = |agent: AgentSpec| match self.noise_scale {
+            Some(scale) => with_noise_scale(&agent, scale),
+            None => Ok(agent),
         };
-        let agent = match self.noise_scale {
-            Some(scale) => with_noise_scale(&agent, scale)?,
-            None => agent,
-        };
+        let alone = if is_team { None } else { Some(scaled(alone(self.agent.clone())?)?) };
         let source = GraphSource::try_from(self.graph).map_err(GraphSourceError::from)?;
         let graph = source.build(seed, limits)?;
-        agent.build_for_use(&graph)?;
         let names = graph.names().unwrap_or_default();
         let directory = Directory::new(names, graph.len());
         let start = self.start.as_ref().map_or(Ok(0), |start| directory.find(start, names))?;
+        if is_team {
+            refuse_for_team(
+                "init",
+                self.init.is_some(),
+                "the walkers of a team cover the graph together",
+            )?;
+            refuse_for_team(
+                "clock",
+                self.clock.is_some(),
+                "the clock of every walker counts its visits",
+            )?;
+        }
+        let request = TeamRequest {
+            walkers: self.walkers,
+            share: self.share,
+            seats: self.seats.map(|seats| usize::try_from(seats).unwrap_or(usize::MAX)),
+            agent: self.agent,
+            start,
+            seed,
+        };
+        let (team, led_by) = team::define(request, &graph)?.unzip();
+        // One of the two is there.
+        let agent = scaled(alone.or(led_by).map_or_else(|| self::alone(None), Ok)?)?;
+        if !is_team {
+            agent.build_for_use(&graph)?;
+        }
         let definition = Definition {
             graph: source,
             agent,
@@ -198,9 +243,33 @@ impl AgentRequest {
             graph_fingerprint: Some(fingerprint_of(&graph)),
             first: None,
             clock: self.clock.unwrap_or_default(),
+            team: team.map(Box::new),
         };
         Ok((definition, graph))
     }
+}
+
+/// The agent that leads one robot.
+fn alone(agent: Option<AgentInput>) -> Result<AgentSpec, DefinitionError> {
+    Ok(match agent {
+        None => AgentSpec::parse("g-star", Preset::Paper)?,
+        Some(AgentInput::Text(text)) => AgentSpec::parse(&text, Preset::Paper)?,
+        Some(AgentInput::Object(fields)) => AgentSpec::of_fields(&fields)?,
+    })
+}
+
+/// Refuses a field that teams do not have.
+fn refuse_for_team(
+    field: &'static str,
+    is_given: bool,
+    instead: &'static str,
+) -> Result<(), TeamRefused> {
+    if is_given { Err(TeamRefused::NotForTeams { field, instead }) } else { Ok(()) }
+}
+
+/// What was asked for of a team, whatever was planned for it.
+fn settings(team: Option<&TeamDefinition>) -> Option<TeamDefinition> {
+    team.map(|team| TeamDefinition { firsts: Vec::new(), ..team.clone() })
 }
 
 fn with_noise_scale(agent: &AgentSpec, scale: f64) -> Result<AgentSpec, DefinitionError> {

@@ -6,7 +6,9 @@ use super::event::Receipt;
 use super::graph_source::GraphSourceError;
 use super::place::{Ends, NoSuchNode, Spoken};
 use super::stamps::{Last, Short};
+use super::team::{MOST_CONFINED, TeamRefused, WalkerName};
 use graph_bandit::reward::MAX_MAGNITUDE;
+use graph_bandit::team::{SessionError, TeamStateError};
 use graph_bandit::{
     ChangeError, ClosureError, DecisionError, Edge, EdgeError, FieldError, Graph, LegError,
     MAX_TRAVEL, MAX_VISITS, SpecError, StateError,
@@ -273,6 +275,113 @@ pub enum EventError {
         /// The agent.
         agent: &'static str,
     },
+    /// A report to an agent alone names a walker, or is about one.
+    #[error(
+        "this agent leads one robot and is not a team; leave `walker` out, or create a team with `walkers`"
+    )]
+    NotATeam,
+    /// A report to a team does not name its walker.
+    #[error(
+        "the agent is a team; say which walker reports with `walker` (the walkers are {known})"
+    )]
+    NoWalker {
+        /// Walkers of the team.
+        known: String,
+    },
+    /// No walker has this number or name.
+    #[error(
+        "there is no walker {walker} in the team; {}",
+        near.as_ref().map_or_else(
+            || format!("the walkers are {known}"),
+            |near| format!("did you mean {near:?}?"),
+        )
+    )]
+    UnknownWalker {
+        /// The walker.
+        walker: WalkerName,
+        /// The name that was probably meant.
+        near: Option<String>,
+        /// Walkers of the team.
+        known: String,
+    },
+    /// The walker has left the team.
+    #[error(
+        "walker {walker} has left the team, and its number and name are not used again; report for one of \
+         {known}, or join as a new walker"
+    )]
+    WalkerLeft {
+        /// The walker.
+        walker: WalkerName,
+        /// Walkers of the team.
+        known: String,
+    },
+    /// The walker may not be on the node.
+    #[error(
+        "walker {walker} may not be on {node}; report one of its nodes, or let it leave and join as a new walker \
+         with other nodes"
+    )]
+    MayNotBe {
+        /// The walker's name or number.
+        walker: String,
+        /// The node.
+        node: Spoken,
+    },
+    /// The walker cannot join.
+    #[error("{0}")]
+    Team(TeamRefused),
+    /// Another walker has the name, or it has other settings.
+    #[error(
+        "walker {name:?} is in the team already, with other settings; repeat its exact settings, or choose a \
+         name that no walker had before"
+    )]
+    OtherWalker {
+        /// The name.
+        name: String,
+    },
+    /// A join without a name, which could not be repeated.
+    #[error("a walker that joins needs a `name`, so that a repeated request is recognized")]
+    JoinsWithoutName,
+    /// Teams do not learn the times of roads.
+    #[error(
+        "`took` is {}, but a team does not learn how long roads take; leave it out",
+        Short(*took)
+    )]
+    TookToTeam {
+        /// The reported time.
+        took: f64,
+    },
+    /// The clocks of a team's walkers count visits.
+    #[error(
+        "`time` is {}, but the clocks of a team's walkers count visits; leave it out, or give the time as text",
+        Short(*time)
+    )]
+    TimeToTeam {
+        /// The reported time.
+        time: f64,
+    },
+    /// Teams do not wait for roads to reopen.
+    #[error(
+        "`reopening_rate` is {}, but a team does not wait for roads to reopen; leave it out, and report the road \
+         when it is open",
+        Short(*rate)
+    )]
+    TeamDoesNotWait {
+        /// The reported rate.
+        rate: f64,
+    },
+    /// The team is too large to go on in parts.
+    #[error(
+        "without the {edge} the graph falls apart: {cut_off} is cut off, and a team of {walkers} walkers cannot go \
+         on in parts; the limit for that is {MOST_CONFINED} walkers. Report the leg as failed, or let walkers leave"
+    )]
+    TeamBridge {
+        /// The edge.
+        edge: Ends,
+        /// A node that would be cut off.
+        cut_off: Spoken,
+        /// The number of walkers.
+        walkers: usize,
+    },
     /// The agent failed. The caller must load the agent from its log again.
     #[error("the agent failed: {reason}")]
     AgentFailed {
@@ -354,6 +463,18 @@ pub enum ResumeError {
     /// The curve does not fit the rewards of the session.
     #[error(transparent)]
     Curve(#[from] CurveError),
+    /// The snapshot of a team for an agent alone, or the other way round.
+    #[error("the definition is that of a team and the snapshot is not, or the other way round")]
+    OtherKind,
+    /// The team cannot be built any more.
+    #[error(transparent)]
+    Team(#[from] TeamRefused),
+    /// The stored team does not fit this graph.
+    #[error(transparent)]
+    TeamState(#[from] TeamStateError),
+    /// A walker of the team cannot be given its order.
+    #[error(transparent)]
+    TeamPlan(#[from] SessionError),
     /// The changes do not fit the visits of the session.
     #[error("the {count} changes that the agent found do not fit its visits")]
     Found {

@@ -5,6 +5,8 @@
 
 use super::Happened;
 use super::deciding::Planned;
+use super::team::{Numbered, WalkerDefinition};
+use graph_bandit::team::WalkerId;
 use graph_bandit::{Decision, NodeId, Paid};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,8 +36,9 @@ pub enum Event {
         /// The edge, or the road from the first node to the second.
         #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
-        /// The walker's node after the report.
-        at: NodeId,
+        /// The walker's node after the report; absent if no walker of a team reports it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<NodeId>,
         /// Whether a road is blocked in one direction or in both.
         #[serde(default, skip_serializing_if = "Directions::is_one")]
         directions: Directions,
@@ -62,6 +65,19 @@ pub enum Event {
         /// The walker's node after the report.
         at: NodeId,
         /// The reason, in the robot's words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    /// A walker joined the team.
+    Joined {
+        /// The walker.
+        walker: WalkerDefinition,
+    },
+    /// A walker left the team. What it reported stays.
+    Left {
+        /// The number of the walker.
+        walker: WalkerId,
+        /// The reason.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
@@ -139,12 +155,28 @@ pub struct Receipt {
     /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
     pub next_sequence: u64,
-    /// The walker's node after the report.
-    pub at: NodeId,
+    /// The walker's node after the report; absent if no walker of a team reported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<NodeId>,
     /// How many rewards are known after the report, including those that others observed.
     pub visits: u64,
     /// Whether the agent dropped the order and planned again.
     pub replanned: bool,
+    /// In a team, the walker that reported, joined or left; the numbers are its own. Absent if no walker reported: the
+    /// numbers are the team's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub walker: Option<WalkerId>,
+    /// In a team, the number of the record in the history.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(max = LAST_SEQUENCE))]
+    pub log: Option<u64>,
+}
+
+impl Receipt {
+    /// Where the log has the record of this receipt.
+    pub fn record(&self) -> u64 {
+        self.log.unwrap_or(self.sequence)
+    }
 }
 
 /// The format of records, definitions and snapshots that this version writes. The first format, of
@@ -200,12 +232,15 @@ pub struct Record {
     /// The plans that were made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plans: Vec<Planned>,
+    /// The report numbers of walkers that it used up, the reporter's first. Only in the log of a team.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbered: Vec<Numbered>,
 }
 
 impl Record {
     /// The record of an event and its outcome.
     pub fn of(event: Event, happened: Happened) -> Self {
-        let Happened { receipt, ordered, planned_anew, plans } = happened;
+        let Happened { receipt, ordered, planned_anew, plans, numbered } = happened;
         Self {
             format: FORMAT,
             after: None,
@@ -218,6 +253,7 @@ impl Record {
             ordered,
             planned_anew,
             plans,
+            numbered,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::deciding::{Deciding, Moment, Planned};
 use super::event::in_runs;
 use super::live::Live;
+use super::team::Numbered;
 use super::{Event, EventError, FoundChange, NodeName, Planning, Receipt, Spoken, Visits};
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{Decision, MAX_VISITS, NodeId, Paid};
@@ -18,6 +19,8 @@ pub struct Happened {
     pub planned_anew: bool,
     /// The plans that were made.
     pub plans: Vec<Planned>,
+    /// The report numbers of a team's walkers that it used up.
+    pub numbered: Vec<Numbered>,
 }
 
 impl Live {
@@ -61,7 +64,8 @@ impl Live {
         let replanned = self.happen(event, &mut deciding)?;
         let plans = deciding.done(&mut self.session)?;
         (self.is_order_unsaid, self.planned_anew) = (false, false);
-        Ok(Happened { receipt: self.counted(replanned), ordered, planned_anew, plans })
+        let (receipt, numbered) = (self.counted(replanned), Vec::new());
+        Ok(Happened { receipt, ordered, planned_anew, plans, numbered })
     }
 
     /// Applies the event; returns whether the order was dropped and planned again.
@@ -81,9 +85,10 @@ impl Live {
                 self.stand_on(*at)?;
             }
             Event::EdgeBlocked { edge, at, directions, reopening_rate } => {
-                self.find(&NodeName::Number(*at))?;
+                let at = at.unwrap_or(self.place());
+                self.find(&NodeName::Number(at))?;
                 self.close(*edge, *directions, *reopening_rate)?;
-                self.stand_on(*at)?;
+                self.stand_on(at)?;
             }
             Event::EdgeOpened { edge, directions } => self.open(*edge, *directions)?,
             Event::Observed { observations } => {
@@ -95,6 +100,7 @@ impl Live {
                 self.session.abandon();
                 self.stand_on(*at)?;
             }
+            Event::Joined { .. } | Event::Left { .. } => return Err(EventError::NotATeam),
         }
         deciding.next(&mut self.session, Moment::After(0))?;
         Ok(true)
@@ -107,9 +113,11 @@ impl Live {
         Receipt {
             sequence,
             next_sequence: self.sequence,
-            at: self.place(),
+            at: Some(self.place()),
             visits: self.estimates().visits(),
             replanned,
+            walker: None,
+            log: None,
         }
     }
 
@@ -193,7 +201,7 @@ impl Live {
     }
 }
 
-fn in_range(reward: f64) -> bool {
+pub(super) fn in_range(reward: f64) -> bool {
     // False for NaN, too.
     reward.abs() <= MAX_MAGNITUDE
 }

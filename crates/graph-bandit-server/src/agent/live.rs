@@ -132,10 +132,11 @@ impl Live {
             sequence: self.sequence,
             blocked: self.blocked().into_owned(),
             curve: self.curve.clone(),
-            state: self.session.state(),
+            state: Some(self.session.state()),
             last_time: self.last_time,
             found: self.found.clone(),
             seen: self.seen.clone(),
+            team: None,
         }
     }
 

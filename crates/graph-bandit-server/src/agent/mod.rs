@@ -26,8 +26,10 @@ mod reach;
 mod replay;
 mod resume;
 mod seen;
+mod served;
 mod snapshot;
 mod stamps;
+mod team;
 mod took;
 pub(crate) mod whole_number;
 mod why;
@@ -48,9 +50,15 @@ pub(crate) use name::Name;
 pub use name::{LONGEST_NAME, is_name};
 pub use order::Order;
 pub use place::{Directory, Ends, NoSuchNode, NodeName, Place, Spoken};
+pub(crate) use planning::size_of;
 pub use planning::{GoesOn, PLANNING_PER_REPORT, Planning};
-pub(crate) use planning::{size_of, work_of_plan};
 pub use reach::SetAside;
+pub use served::Served;
 pub use snapshot::Snapshot;
 pub use stamps::{ClockKind, Last, Step};
+pub use team::{
+    Channel, KnownName, LiveTeam, MOST_CONFINED, MOST_WALKERS, Numbered, Numbers, ShareInput,
+    TeamDefinition, TeamRefused, TeamSnapshot, TeamSummary, WalkerDefinition, WalkerInput,
+    WalkerName, WalkerSummary, WalkersInput,
+};
 pub use why::{Knowledge, NodeEstimate, RunnerUp, Why};

@@ -3,6 +3,7 @@
 
 use super::event::LAST_SEQUENCE;
 use super::{Live, Place, Why};
+use graph_bandit::team::WalkerId;
 use graph_bandit::{NodeId, Phase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,9 @@ pub struct Order {
     /// The number that the next report must have.
     #[schemars(range(max = LAST_SEQUENCE))]
     pub sequence: u64,
+    /// In a team, the walker that it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub walker: Option<WalkerId>,
     /// The number of the agent. A later agent of the same name has a different number. A report
     /// may repeat it: the service then refuses the report if another agent now has the name.
     #[serde(default)]
@@ -66,6 +70,7 @@ impl Live {
         let place = |node| Place::of(self.graph(), node);
         Order {
             sequence: self.sequence(),
+            walker: None,
             number,
             seal: seal.to_owned(),
             at: place(self.place()),

@@ -19,6 +19,12 @@ pub enum NodeName {
     Name(String),
 }
 
+impl From<NodeId> for NodeName {
+    fn from(node: NodeId) -> Self {
+        Self::Number(node)
+    }
+}
+
 /// A node, with its name and coordinates on the map.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Place {

@@ -13,6 +13,15 @@ impl SetAside {
         Self(field.set_aside(at))
     }
 
+    /// The nodes of a field that are cut off from all of these; none if nobody is there.
+    pub(super) fn of_all(field: &Field, places: impl Iterator<Item = NodeId>) -> Self {
+        let cut_off = places.map(|at| field.set_aside(at));
+        let both = |a: Vec<NodeId>, b: Vec<NodeId>| {
+            a.into_iter().filter(|node| b.binary_search(node).is_ok()).collect()
+        };
+        Self(cut_off.reduce(both).unwrap_or_default())
+    }
+
     /// How many there are.
     pub fn count(&self) -> u64 {
         self.0.len() as u64

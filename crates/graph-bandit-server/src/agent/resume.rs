@@ -71,6 +71,7 @@ impl Live {
     fn at(definition: Definition, graph: Graph, snapshot: Snapshot) -> Result<Self, ResumeError> {
         check_graph(&definition, &graph)?;
         let Snapshot { sequence, blocked, curve, state, .. } = snapshot;
+        let state = state.ok_or(ResumeError::OtherKind)?;
         let agent = definition.agent.build(&graph)?;
         let session = AskTell::resume_with(graph, &blocked, agent, state)?;
         curve.check(session.estimates())?;
@@ -132,7 +133,7 @@ impl Live {
 }
 
 /// Refuses a graph that is not the one the agent was created on.
-fn check_graph(definition: &Definition, graph: &Graph) -> Result<(), ResumeError> {
+pub(super) fn check_graph(definition: &Definition, graph: &Graph) -> Result<(), ResumeError> {
     let Some(stored) = &definition.graph_fingerprint else { return Ok(()) };
     let there = fingerprint_of(graph);
     if *stored == there {

@@ -1,6 +1,7 @@
 //! The state after some records of a log, in a form that can be stored, exported and imported.
 
 use super::event::{first_format, is_false, is_first_format};
+use super::team::TeamSnapshot;
 use super::{Curve, FoundChanges};
 use graph_bandit::{Edge, SessionState};
 use serde::{Deserialize, Serialize};
@@ -28,8 +29,9 @@ pub struct Snapshot {
     pub blocked: BTreeSet<Edge>,
     /// The sum of rewards over time.
     pub curve: Curve,
-    /// The session.
-    pub state: SessionState,
+    /// The session; absent if it is a team's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<SessionState>,
     /// When the last visit ended; only if the agent's clock follows times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_time: Option<f64>,
@@ -40,6 +42,9 @@ pub struct Snapshot {
     /// whose clock follows times.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<Option<f64>>,
+    /// The session, numbers and names of a team; absent if it is an agent alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<Box<TeamSnapshot>>,
 }
 
 impl Snapshot {

@@ -124,6 +124,12 @@ impl<'a> Knowledge<'a> {
         Self { remembered, ..self }
     }
 
+    /// The same, with these nodes set aside.
+    #[must_use]
+    pub(super) fn setting_aside(self, aside: SetAside) -> Self {
+        Self { aside, ..self }
+    }
+
     /// What the agent remembers.
     fn estimates(&self) -> &Estimates {
         &self.remembered

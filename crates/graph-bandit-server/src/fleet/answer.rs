@@ -1,7 +1,7 @@
 //! Reads an agent: its present order, and what it knows of nodes.
 
 use super::{Fleet, FleetError};
-use crate::agent::{NodeEstimate, Order};
+use crate::agent::{NodeEstimate, Order, WalkerName};
 use graph_bandit::{Graph, NodeId};
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,8 +25,23 @@ impl Fleet {
     /// # Errors
     /// As [`look`](Self::look).
     pub async fn ask(self: &Arc<Self>, id: &str) -> Result<Order, FleetError> {
+        self.ask_for(id, None).await
+    }
+
+    /// The present order of a walker, if the agent is a team.
+    ///
+    /// # Errors
+    /// As [`look`](Self::look), and when there is no such walker.
+    pub async fn ask_for(
+        self: &Arc<Self>,
+        id: &str,
+        walker: Option<WalkerName>,
+    ) -> Result<Order, FleetError> {
         self.metrics.asks.add(1);
-        self.look_at_version(id, |live, version, seal| live.ask(version.number, seal)).await
+        let asked = self.look_at_version(id, move |live, version, seal| {
+            live.ask(walker.as_ref(), version.number, seal)
+        });
+        Ok(asked.await??)
     }
 
     /// What is known of some nodes.
@@ -43,7 +58,7 @@ impl Fleet {
             let last = graph.len() as u32;
             let nodes = nodes.start.min(last)..nodes.end.min(last);
             let estimates = live.node_estimates(nodes.clone());
-            Estimates { sequence: live.sequence(), graph, nodes, estimates }
+            Estimates { sequence: live.next_report(), graph, nodes, estimates }
         })
         .await
     }

@@ -2,7 +2,7 @@
 
 use super::load::{check_format, damaged, definition, opened, record};
 use super::{Fleet, FleetError, written};
-use crate::agent::{Live, Snapshot};
+use crate::agent::{Served, Snapshot};
 use crate::store::{Portion, StoreError, Stored, seal_of};
 
 /// How much is read at once.
@@ -108,8 +108,9 @@ impl Fleet {
                     ));
                 }
                 let receipt = record.receipt;
-                if (receipt.sequence, receipt.next_sequence) != (at, at + 1) {
-                    let found = receipt.sequence;
+                let follows = receipt.log.is_some() || receipt.next_sequence == at + 1;
+                if receipt.record() != at || !follows {
+                    let found = receipt.record();
                     return Err(damaged(
                         id,
                         format!("record {at} has the receipt of report {found}"),
@@ -125,6 +126,6 @@ impl Fleet {
 
 /// The state of an agent. It makes no difference whether the order comes from a log of version 0.1 or from
 /// a snapshot made since.
-fn state(live: &Live) -> Result<String, FleetError> {
+fn state(live: &Served) -> Result<String, FleetError> {
     written(&live.snapshot().in_first_format())
 }

@@ -48,6 +48,17 @@ pub enum FleetError {
         /// The next free number.
         next: u64,
     },
+    /// The order that a walker reports was changed by the report of another walker.
+    #[error(
+        "the order {sequence} of this walker has changed, because an edge was blocked or opened; ask again, and \
+         report what the walker did with `visits`, which name their nodes, as {next}"
+    )]
+    OrderChanged {
+        /// The number.
+        sequence: u64,
+        /// The next free number.
+        next: u64,
+    },
     /// A report for an agent that was deleted.
     #[error(
         "the report is for agent {id:?} with number {number}, which was deleted; the agent of that name \

@@ -5,7 +5,7 @@ use super::seal::unseal;
 use super::slots::Held;
 use super::workshop::Effort;
 use super::{Fleet, FleetError};
-use crate::agent::{Definition, FORMAT, GraphLimits, Live, Record, Snapshot};
+use crate::agent::{Definition, FORMAT, GraphLimits, Record, Served, Snapshot};
 use crate::store::{Format, Portion, Stored, StoredSnapshot, seal_of};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -92,7 +92,7 @@ impl Fleet {
         definition: Definition,
     ) -> Result<Held, FleetError> {
         let effort = Effort::of_building(definition.graph.size());
-        let live = self.workshop.done(effort, move || Live::new(definition, ANY_SIZE)).await?;
+        let live = self.workshop.done(effort, move || Served::new(definition, ANY_SIZE)).await?;
         let live = live.map_err(|error| damaged(&stored.id, error.to_string()))?;
         let seal = seal_of(&stored.definition).to_owned();
         Ok(Held { key: stored.key(), live, seal, kept: 0, compacted: 0 })
@@ -131,7 +131,7 @@ impl Fleet {
         }
         let effort = Effort::of_building(definition.graph.size());
         let resuming =
-            self.workshop.done(effort, move || Live::resume(definition, opened, ANY_SIZE));
+            self.workshop.done(effort, move || Served::resume(definition, opened, ANY_SIZE));
         let live = resuming.await?.map_err(|error| damaged(error.to_string()))?;
         let kept = snapshot.sequence;
         Ok(Held { key: stored.key(), live, seal, kept, compacted: 0 })
@@ -195,6 +195,7 @@ fn replayed(mut held: Held, lines: &[String]) -> Result<Held, FleetError> {
         }
         held.live.replay(&record).map_err(|error| wrong(error.to_string()))?;
         seal_of(line).clone_into(&mut held.seal);
+        held.live.sealed(&held.seal);
     }
     Ok(held)
 }

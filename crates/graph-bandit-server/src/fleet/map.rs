@@ -2,7 +2,7 @@
 
 use super::workshop::Effort;
 use super::{Fleet, FleetError, finished};
-use crate::agent::{Live, Positions};
+use crate::agent::{Positions, Served};
 use graph_bandit::{Edge, Graph, NodeId};
 use graph_bandit_figures::positions_of;
 use schemars::JsonSchema;
@@ -80,9 +80,9 @@ pub struct Learned {
     pub told: u64,
 }
 
-impl Live {
+impl Served {
     fn learned(&self) -> impl Iterator<Item = Learned> + '_ {
-        self.told_times().iter().map(|(&(from, to), times)| {
+        self.told_times().into_iter().flatten().map(|(&(from, to), times)| {
             let mapped = self.graph().travel(from, to).unwrap_or(0.0);
             Learned { from, to, time: times.mean(mapped), told: times.count }
         })
@@ -90,7 +90,7 @@ impl Live {
 }
 
 impl AgentMap {
-    fn of(live: &Live) -> Self {
+    fn of(live: &Served) -> Self {
         Self {
             graph: Arc::clone(live.graph()),
             visit_time: live.definition().graph.visit_time(),

@@ -19,6 +19,8 @@ mod report;
 mod seal;
 mod slots;
 mod take_in;
+mod teller;
+mod turn;
 mod turns;
 mod wanted;
 mod workshop;
@@ -36,8 +38,8 @@ pub use notice::{Glance, Look, Version, Watcher};
 pub use report::{MOST_VISITS, Observation, Remarks, Report, Reported, Told, VisitTold};
 
 use crate::agent::{
-    AgentRequest, ClockKind, Definition, EventError, GraphLimits, Live, PLANNING_PER_REPORT,
-    ResumeError, Snapshot, is_name,
+    AgentRequest, Definition, EventError, GraphLimits, PLANNING_PER_REPORT, ResumeError, Served,
+    Snapshot, is_name,
 };
 use crate::metrics::{Commits, Metrics};
 use crate::store::{Format, Sizes, Store, StoreError, seal_of};
@@ -132,11 +134,11 @@ impl Fleet {
         let id = named(request.id.take())?;
         let limits = self.limits.graph;
         let says_init = request.init.is_some();
-        let effort = Effort::of_building(request.graph.size());
+        let effort = Effort::of_creation(request.graph.size(), request.walkers.as_ref());
         // If the client goes away before the agent is built, nothing is created.
         let live = self.workshop.done(effort, move || {
             let (definition, graph) = request.define(limits)?;
-            Live::on(definition, graph).map_err(|error| match error {
+            Served::on(definition, graph).map_err(|error| match error {
                 ResumeError::Plan(error) => EventError::failed(error).into(),
                 other => FleetError::Import(other),
             })
@@ -162,7 +164,7 @@ impl Fleet {
         let effort = Effort::of_building(definition.graph.size());
         let live = self.workshop.done(effort, move || {
             let (definition, graph) = definition.imported(snapshot, limits)?;
-            Live::on(definition, graph)
+            Served::on(definition, graph)
         });
         let live = live.await?.map_err(FleetError::Import)?;
         let fleet = Arc::clone(self);
@@ -172,12 +174,10 @@ impl Fleet {
     async fn add(
         &self,
         id: String,
-        live: Live,
+        live: Served,
         as_version_0_1: Option<Definition>,
     ) -> Result<(String, Creation), FleetError> {
-        let is_new = live.falls_apart() || live.rewards().observed() > 0 || live.has_roads();
-        let is_new = is_new || live.clock() != ClockKind::Count;
-        if is_new && self.store.format() == Format::First {
+        if live.is_new() && self.store.format() == Format::First {
             return Err(FleetError::NotYet);
         }
         let definition = written_as(self.store.format(), live.definition());
@@ -246,7 +246,7 @@ impl Fleet {
     pub async fn look<T: Send + 'static>(
         self: &Arc<Self>,
         id: &str,
-        look: impl FnOnce(&mut Live) -> T + Send + 'static,
+        look: impl FnOnce(&mut Served) -> T + Send + 'static,
     ) -> Result<T, FleetError> {
         self.look_at_version(id, |live, _, _| look(live)).await
     }
@@ -259,7 +259,7 @@ impl Fleet {
     pub async fn look_at_version<T: Send + 'static>(
         self: &Arc<Self>,
         id: &str,
-        look: impl FnOnce(&mut Live, Version, &str) -> T + Send + 'static,
+        look: impl FnOnce(&mut Served, Version, &str) -> T + Send + 'static,
     ) -> Result<T, FleetError> {
         let (fleet, id) = (Arc::clone(self), id.to_owned());
         finished(&id.clone(), async move {

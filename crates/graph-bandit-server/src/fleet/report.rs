@@ -1,7 +1,11 @@
 //! A report in the robot's words: nodes by number or name, or simply as ordered.
 
+use super::teller::Teller;
 use super::{FleetError, written};
-use crate::agent::{Directions, Ends, Event, EventError, Live, NodeName, Step, Visits, in_runs};
+use crate::agent::{
+    Directions, Ends, Event, EventError, NodeName, Served, Step, Visits, WalkerInput, WalkerName,
+    in_runs,
+};
 use crate::fingerprint::fingerprint;
 use graph_bandit::reward::MAX_MAGNITUDE;
 use graph_bandit::{MAX_TRAVEL, MAX_VISITS, NodeId};
@@ -57,6 +61,13 @@ pub enum Report {
         /// Why.
         reason: Option<String>,
     },
+    /// A walker joins a team. It needs no number: its name tells a repeat from another walker.
+    Joined(WalkerInput),
+    /// A walker leaves its team. It needs no number: nobody leaves twice.
+    Left {
+        /// Why.
+        reason: Option<String>,
+    },
 }
 
 /// A report with its number.
@@ -72,20 +83,23 @@ pub struct Reported {
     pub number: Option<u64>,
     /// The seal that came with the order; default: any.
     pub seal: Option<String>,
+    /// The walker of a team that reports.
+    pub walker: Option<WalkerName>,
 }
 
 impl Reported {
     /// A report without remarks.
     pub fn new(sequence: u64, report: Report) -> Self {
-        Self { sequence, report, remarks: Remarks::default(), number: None, seal: None }
+        let remarks = Remarks::default();
+        Self { sequence, report, remarks, number: None, seal: None, walker: None }
     }
 
     /// The event that the report means for this agent.
     ///
     /// # Errors
     /// As [`Report::to_event`], and when a text stands where the agent's clock needs numbers, or beside them.
-    pub(super) fn to_event(&self, live: &Live) -> Result<Event, EventError> {
-        let event = self.report.to_event(live);
+    pub(super) fn to_event(&self, teller: &Teller<'_>) -> Result<Event, EventError> {
+        let event = self.report.said_by(teller);
         let Some(text) = self.remarks.time.clone() else { return event };
         match (event, self.report.last_time()) {
             (Err(EventError::NoTime { visit, last }), _) => {
@@ -99,11 +113,14 @@ impl Reported {
 
     /// A fingerprint that two reports share only if one repeats the other.
     pub(super) fn fingerprint(&self) -> Result<String, FleetError> {
-        let report = written(&self.report)?;
-        if self.remarks == Remarks::default() {
-            return Ok(fingerprint(&report));
+        let mut said = written(&self.report)?;
+        if self.remarks != Remarks::default() {
+            said = format!("{said}\n{}", written(&self.remarks)?);
         }
-        Ok(fingerprint(&format!("{report}\n{}", written(&self.remarks)?)))
+        if let Some(walker) = &self.walker {
+            said = format!("{said}\nwalker {}", walker.clone().plain());
+        }
+        Ok(fingerprint(&said))
     }
 }
 
@@ -194,7 +211,9 @@ impl Report {
             Self::LegFailed { .. }
             | Self::EdgeBlocked { .. }
             | Self::EdgeOpened { .. }
-            | Self::Moved { .. } => 0,
+            | Self::Moved { .. }
+            | Self::Joined(_)
+            | Self::Left { .. } => 0,
         }
     }
 
@@ -208,19 +227,23 @@ impl Report {
         }
     }
 
-    /// The event that the report means for this agent.
+    /// The event that the report means for this agent alone.
     ///
     /// # Errors
     /// When it names unknown nodes, or has more visits than were ordered or than a report may have.
-    pub fn to_event(&self, live: &Live) -> Result<Event, EventError> {
+    pub fn to_event(&self, live: &Served) -> Result<Event, EventError> {
+        self.said_by(&Teller { live, walker: None })
+    }
+
+    /// The event that the report means, if this one tells it.
+    pub(super) fn said_by(&self, live: &Teller<'_>) -> Result<Event, EventError> {
         let visits = self.visits();
         if visits > MOST_VISITS {
             return Err(EventError::ReportTooLong { visits, most: MOST_VISITS });
         }
-        let here = live.place();
-        let place = |live: &Live, at: &Option<NodeName>| match at {
-            Some(at) => live.find(at),
-            None => Ok(here),
+        let place = |at: &Option<NodeName>| match at {
+            Some(at) => Ok(live.find(at)?),
+            None => live.here(),
         };
         Ok(match self {
             &Self::Told(Told::One { reward, ref at, took, time }) => {
@@ -240,13 +263,19 @@ impl Report {
             }
             Self::Told(Told::Visits { visits }) => Event::Told { visits: found(live, visits)? },
             Self::LegFailed { at, reason } => {
-                Event::LegFailed { at: place(live, at)?, reason: reason.clone() }
+                Event::LegFailed { at: place(at)?, reason: reason.clone() }
             }
             Self::EdgeBlocked { edge, at, directions, reopening_rate } => {
                 let (edge, directions) = meant(live, edge, *directions)?;
                 // A rate of zero means that it is not expected to reopen.
                 let reopening_rate = reopening_rate.filter(|&rate| rate != 0.0);
-                Event::EdgeBlocked { edge, at: place(live, at)?, directions, reopening_rate }
+                if let Some(rate) = reopening_rate.filter(|_| live.is_team()) {
+                    return Err(EventError::TeamDoesNotWait { rate });
+                }
+                // A sensor or a dispatcher may report it to a team, and is nowhere.
+                let is_nowhere = live.is_team() && live.walker.is_none() && at.is_none();
+                let at = if is_nowhere { None } else { Some(place(at)?) };
+                Event::EdgeBlocked { edge, at, directions, reopening_rate }
             }
             Self::EdgeOpened { edge, directions } => {
                 let (edge, directions) = meant(live, edge, *directions)?;
@@ -261,11 +290,15 @@ impl Report {
             Self::Moved { at, reason } => {
                 Event::Moved { at: live.find(at)?, reason: reason.clone() }
             }
+            Self::Joined(walker) => Event::Joined { walker: live.joining(walker)? },
+            Self::Left { reason } => {
+                Event::Left { walker: live.leaving()?, reason: reason.clone() }
+            }
         })
     }
 }
 
-fn found(live: &Live, visits: &[VisitTold]) -> Result<Vec<Visits>, EventError> {
+fn found(live: &Teller<'_>, visits: &[VisitTold]) -> Result<Vec<Visits>, EventError> {
     let nodes = visits.iter().map(|visit| live.find(&visit.at)).collect::<Result<Vec<_>, _>>()?;
     let step =
         |visit: &VisitTold| Step { reward: visit.reward, took: visit.took, time: visit.time };
@@ -296,7 +329,7 @@ fn steps(
 
 /// The edge or road of the report, and its directions.
 fn meant(
-    live: &Live,
+    live: &Teller<'_>,
     [a, b]: &[NodeName; 2],
     directions: Option<Directions>,
 ) -> Result<((NodeId, NodeId), Directions), EventError> {

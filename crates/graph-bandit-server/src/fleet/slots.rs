@@ -1,7 +1,7 @@
 //! The agents in memory, each in a slot that one request at a time holds.
 
 use super::{Fleet, FleetError, Version};
-use crate::agent::Live;
+use crate::agent::Served;
 use crate::store::{AgentKey, End};
 use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use tokio::sync::OwnedMutexGuard;
 /// An agent in memory.
 pub(super) struct Held {
     pub(super) key: AgentKey,
-    pub(super) live: Live,
+    pub(super) live: Served,
     /// The seal of the last record it has seen, or of its definition before the first record.
     pub(super) seal: String,
     /// How many records its last snapshot covers.

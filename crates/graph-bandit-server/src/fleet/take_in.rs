@@ -3,15 +3,19 @@
 use super::load;
 use super::seal::seal;
 use super::slots::Held;
+use super::teller::Teller;
+use super::turn::{Place, Turn};
 use super::wanted::PendingReport;
 use super::workshop::Effort;
 use super::{Fleet, FleetError, Remarks, Reported, finished, written};
-use crate::agent::{Event, EventError, Happened, Live, Planning, Receipt, Record, Snapshot};
-use crate::store::{AgentKey, End, Format, Portion, StoreError, StoredSnapshot, seal_of};
+use crate::agent::{
+    Channel, Event, EventError, Happened, Planning, Receipt, Record, Served, Snapshot,
+};
+use crate::store::{AgentKey, Format, Portion, StoreError, StoredSnapshot, Writers, seal_of};
 use std::sync::Arc;
 
 /// How often a request starts again when others write to the same agent.
-const ATTEMPTS: u32 = 5;
+const ATTEMPTS: u32 = 20;
 /// A snapshot is taken after this many records, or after as many records as nodes if the graph has more
 /// nodes, so that snapshots never cost more than the log.
 const SNAPSHOT_EVERY: u64 = 256;
@@ -59,20 +63,29 @@ impl Fleet {
             () = wanted.unwanted() => return Err(self.given_up(id)),
         };
         let mut held = self.take_or_load(&mut place, &slot, id).await?;
-        if !reported.is_for(&held) {
+        // Robots of one team report to several processes all the time.
+        let is_shared = held.live.team().is_some() && self.store.writers() == Writers::Others;
+        if is_shared || !matches!(reported.turn(&held), Ok(Turn::Now(_))) {
             held = self.caught_up(held, &slot).await?;
         }
         let (key, end) = (held.key.clone(), held.end());
-        if !reported.is_for(&held) {
-            *place = Some(held);
-            drop(place);
-            return self.earlier((&key, &end), reported, fingerprint).await;
-        }
+        let by = match reported.turn(&held) {
+            Ok(Turn::Now(by)) => by,
+            other => {
+                *place = Some(held);
+                drop(place);
+                return match other? {
+                    Turn::Done(receipt) => Ok(receipt),
+                    Turn::Other(place) => self.earlier((&key, place), reported, fingerprint).await,
+                    Turn::Now(_) => Err(FleetError::Defect),
+                };
+            }
+        };
         if !wanted.is_wanted() {
             *place = Some(held);
             return Err(self.given_up(id));
         }
-        let (mut held, happened) = self.happened(held, reported, wanted).await?;
+        let (mut held, happened) = self.happened((held, by), reported, wanted).await?;
         let (event, happened) = match happened {
             Ok(happened) => happened,
             // Half of it may have happened in memory, so memory is dropped.
@@ -117,6 +130,7 @@ impl Fleet {
             }
             other => other.into(),
         })?;
+        held.live.sealed(&seal);
         held.seal = seal;
         if let Some(time) = last_time {
             held.live.come_to(time);
@@ -136,15 +150,15 @@ impl Fleet {
     /// Applies a report in memory. If it is refused, the agent is unchanged.
     async fn happened(
         &self,
-        mut held: Held,
+        (mut held, by): (Held, Channel),
         reported: &Reported,
         wanted: &Arc<PendingReport>,
     ) -> Result<(Held, Result<(Event, Happened), EventError>), FleetError> {
-        let event = match reported.to_event(&held.live) {
+        let event = match reported.to_event(&Teller { live: &held.live, walker: by }) {
             Ok(event) => event,
             Err(error) => return Ok((held, Err(error))),
         };
-        let effort = Effort::of_event(&held.live, &event);
+        let effort = Effort::of_event(&held.live, by, &event);
         let wanted = Arc::clone(wanted);
         let planning = Planning::unlimited().only_while(Box::new(move || wanted.is_wanted()));
         let mut planning = match self.store.format() {
@@ -153,7 +167,7 @@ impl Fleet {
             Format::First => planning,
         };
         let applying = self.workshop.done(effort, move || {
-            let applied = held.live.apply_within(&event, &mut planning);
+            let applied = held.live.apply_within(by, &event, &mut planning);
             (held, applied.map(|happened| (event, happened)), planning.is_spent())
         });
         let (held, applied, is_spent) = applying.await?;
@@ -171,11 +185,11 @@ impl Fleet {
     /// Answers a report for another agent or another past, or whose number was used before or is too high.
     async fn earlier(
         &self,
-        (key, end): (&AgentKey, &End),
+        (key, place): (&AgentKey, Place),
         reported: &Reported,
         fingerprint: &str,
     ) -> Result<Receipt, FleetError> {
-        let (sequence, next) = (reported.sequence, end.sequence);
+        let (sequence, next) = (reported.sequence, place.next);
         if let Some(number) = reported.number.filter(|number| *number != key.number) {
             let (id, there) = (key.id.clone(), key.number);
             return Err(FleetError::OtherAgent { id, number, there });
@@ -186,18 +200,26 @@ impl Fleet {
         if sequence == next {
             return Err(FleetError::OtherPast { sequence });
         }
-        let lines = match self.store.read(key, sequence, Portion::of(1)).await {
-            Err(StoreError::Removed { first, .. }) => {
+        let record = match self.numbered(key, place, sequence).await {
+            Err(FleetError::Removed { first, .. }) => {
                 return Err(FleetError::NotKept { sequence, first, next });
             }
-            lines => lines?,
+            record => record?,
         };
-        let line = lines.first().ok_or(FleetError::Gap { sequence, next })?;
-        let record = load::record(&key.id, sequence, line)?;
-        if let (Some(seal), Some(after)) = (&reported.seal, &record.after)
-            && seal != after
+        let seal = match place.channel {
+            None => record.after.clone(),
+            Some(channel) => self.seal_before(key, &record, channel).await?,
+        };
+        if let (Some(said), Some(there)) = (&reported.seal, &seal)
+            && said != there
         {
             return Err(FleetError::OtherPast { sequence });
+        }
+        // The order was changed by the report of another walker, which used up the number.
+        let is_own =
+            |channel: Channel| record.numbered.first().map(|it| it.walker) == Some(channel);
+        if place.channel.is_some_and(|channel| !is_own(channel)) {
+            return Err(FleetError::OrderChanged { sequence, next });
         }
         if record.fingerprint == fingerprint {
             self.metrics.repeats.add(1);
@@ -205,6 +227,54 @@ impl Fleet {
         } else {
             Err(FleetError::OtherReport { sequence, next })
         }
+    }
+
+    /// The record that used up this number.
+    async fn numbered(
+        &self,
+        key: &AgentKey,
+        place: Place,
+        sequence: u64,
+    ) -> Result<Record, FleetError> {
+        let missing = || FleetError::Gap { sequence, next: place.next };
+        let Some(channel) = place.channel else {
+            return self.record_at(key, sequence).await?.ok_or_else(missing);
+        };
+        let mut at = place.last.ok_or_else(missing)?;
+        loop {
+            let record = self.record_at(key, at).await?.ok_or_else(missing)?;
+            let damaged = || load::damaged(&key.id, format!("record {at} has other numbers"));
+            let numbered = record.numbered.iter().find(|numbered| numbered.walker == channel);
+            let numbered = numbered.ok_or_else(damaged)?;
+            if numbered.sequence == sequence {
+                return Ok(record);
+            }
+            // It leads backwards, so that even a damaged log has an end.
+            at = numbered.towards(sequence).filter(|before| *before < at).ok_or_else(damaged)?;
+        }
+    }
+
+    /// The seal of the record that gave the order which this record answers.
+    async fn seal_before(
+        &self,
+        key: &AgentKey,
+        record: &Record,
+        channel: Channel,
+    ) -> Result<Option<String>, FleetError> {
+        let numbered = record.numbered.iter().find(|numbered| numbered.walker == channel);
+        let Some(before) = numbered.and_then(|numbered| numbered.before) else {
+            // The order that the walker got when it joined; the log may be shorter than that record.
+            return Ok(None);
+        };
+        match self.store.read(key, before, Portion::of(1)).await {
+            Err(StoreError::Removed { .. }) => Ok(None),
+            lines => Ok(lines?.first().map(|line| seal_of(line).to_owned())),
+        }
+    }
+
+    async fn record_at(&self, key: &AgentKey, at: u64) -> Result<Option<Record>, FleetError> {
+        let lines = self.store.read(key, at, Portion::of(1)).await?;
+        lines.first().map(|line| load::record(&key.id, at, line)).transpose()
     }
 
     /// Starts storing a snapshot in the background if it is due; the log has everything.
@@ -235,33 +305,25 @@ impl Fleet {
     }
 }
 
-impl Reported {
-    /// Whether it reports the present order.
-    fn is_for(&self, held: &Held) -> bool {
-        self.sequence == held.live.sequence()
-            && self.number.is_none_or(|number| number == held.key.number)
-            && self.seal.as_ref().is_none_or(|seal| *seal == held.seal)
-    }
-}
-
 /// Converts a record to the format that all processes can read; refuses it if some cannot read its content.
-fn in_format(format: Format, record: Record, live: &Live) -> Result<Record, FleetError> {
+fn in_format(format: Format, record: Record, live: &Served) -> Result<Record, FleetError> {
+    let Format::First = format else { return Ok(record) };
+    let Ok(live) = live.alone() else { return Err(FleetError::NotYet) };
     // The id is in the fingerprint, too.
     let is_new = record.robot.is_some() || record.time.is_some();
     let is_new = is_new || matches!(record.event, Event::Observed { .. } | Event::Moved { .. });
     let is_new = is_new || live.has_roads() || tells_times(&record.event);
-    match format {
-        Format::Current => Ok(record),
-        Format::First if is_new || live.falls_apart() => Err(FleetError::NotYet),
-        Format::First => Ok(record.in_first_format()),
+    if is_new || live.falls_apart() {
+        return Err(FleetError::NotYet);
     }
+    Ok(record.in_first_format())
 }
 
 fn tells_times(event: &Event) -> bool {
     matches!(event, Event::Told { visits } if visits.iter().any(|run| !run.took.is_empty()))
 }
 
-pub(super) fn snapshot_every(live: &Live) -> u64 {
+pub(super) fn snapshot_every(live: &Served) -> u64 {
     SNAPSHOT_EVERY.max(live.graph().len() as u64)
 }
 

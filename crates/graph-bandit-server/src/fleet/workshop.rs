@@ -8,7 +8,7 @@
 use super::FleetError;
 use super::asker::{Asker, Holding};
 use super::turns::Benches;
-use crate::agent::{Event, Live, Visits, size_of, work_of_plan};
+use crate::agent::{Channel, Event, Served, Visits, WalkersInput, size_of};
 use crate::metrics::write_gauges;
 use graph_bandit::Graph;
 use graph_bandit_figures::layout_work;
@@ -46,13 +46,25 @@ impl Effort {
     }
 
     /// Looking at an agent, perhaps at all its nodes.
-    pub(super) fn of_look(live: &Live) -> Self {
+    pub(super) fn of_look(live: &Served) -> Self {
         Self::of(size_of(live.graph()))
     }
 
     /// Building a graph with this many nodes and edges, and an agent on it.
     pub(super) fn of_building(size: usize) -> Self {
         Self::of((size as u64).saturating_mul(BUILDING))
+    }
+
+    /// Creating an agent or a team, on a graph with this many nodes and edges.
+    pub(super) fn of_creation(size: usize, walkers: Option<&WalkersInput>) -> Self {
+        let walkers = match walkers {
+            None => 0,
+            Some(WalkersInput::Count(count)) => *count,
+            Some(WalkersInput::Each(walkers)) => walkers.len(),
+        };
+        // A plan for each, and another one of the same size to find that all is well.
+        let plans = (size as u64).saturating_mul(walkers as u64).saturating_mul(BUILDING);
+        Self::of((size as u64).saturating_mul(BUILDING).saturating_add(plans))
     }
 
     /// Computing where nodes are drawn.
@@ -62,13 +74,13 @@ impl Effort {
     }
 
     /// Applying an event.
-    pub(super) fn of_event(live: &Live, event: &Event) -> Self {
+    pub(super) fn of_event(live: &Served, by: Channel, event: &Event) -> Self {
         let size = size_of(live.graph());
-        let plan = work_of_plan(live.definition().agent.name(), live.graph(), live.place());
+        let plan = live.work_of_plan();
         match event {
             Event::Told { visits } => {
                 let told: u64 = visits.iter().map(|run| run.rewards.len() as u64).sum();
-                let plans = told - on_the_leg(live, visits);
+                let plans = told - on_the_leg(live, by, visits);
                 Self::of(plans.saturating_mul(plan).saturating_add(told))
             }
             // Nothing is planned.
@@ -81,7 +93,7 @@ impl Effort {
     }
 
     /// Replaying these records.
-    pub(super) fn of_replay(live: &Live, lines: &[String]) -> Self {
+    pub(super) fn of_replay(live: &Served, lines: &[String]) -> Self {
         let bytes: u64 = lines.iter().map(|line| line.len() as u64).sum();
         let visits = lines.len() as u64 + bytes / BYTES_PER_VISIT;
         Self::of(visits.saturating_mul(size_of(live.graph())))
@@ -90,8 +102,13 @@ impl Effort {
 
 /// How many of these visits were ordered and are not the last of the leg: nothing is planned after
 /// them.
-fn on_the_leg(live: &Live, visits: &[Visits]) -> u64 {
-    let order = live.order();
+fn on_the_leg(live: &Served, by: Channel, visits: &[Visits]) -> u64 {
+    let order = match (live, by) {
+        (Served::Alone(live), _) => Ok(live.order()),
+        (Served::Team(team), Some(walker)) => team.order(walker),
+        (Served::Team(_), None) => return 0,
+    };
+    let Ok(order) = order else { return 0 };
     let told = visits.iter().flat_map(|run| run.rewards.iter().map(|_| run.node));
     let as_ordered = told.zip(order.nodes()).take_while(|(told, ordered)| told == ordered);
     (as_ordered.count() as u64).min(order.visits().saturating_sub(1))
@@ -170,13 +187,13 @@ impl Workshop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::{AgentRequest, Directions, GraphLimits, in_runs};
+    use crate::agent::{AgentRequest, Directions, GraphLimits, Planning, in_runs};
 
-    fn live(graph: &str) -> Live {
+    fn live(graph: &str) -> Served {
         let request = serde_json::json!({"graph": graph, "agent": "g-star"});
         let request: AgentRequest = serde_json::from_value(request).unwrap();
         let (definition, graph) = request.define(GraphLimits::default()).unwrap();
-        Live::on(definition, graph).unwrap()
+        Served::on(definition, graph).unwrap()
     }
 
     fn told(nodes: impl IntoIterator<Item = u32>) -> Event {
@@ -187,27 +204,27 @@ mod tests {
     fn ordinary_reports_are_light_and_many_visits_on_large_graphs_are_not() {
         let small = live("grid:10x10");
         assert_eq!(Effort::of_look(&small), Effort::Light);
-        assert_eq!(Effort::of_event(&small, &told([0, 1, 2])), Effort::Light);
-        assert_eq!(Effort::of_event(&small, &told(0..30)), Effort::Light);
+        assert_eq!(Effort::of_event(&small, None, &told([0, 1, 2])), Effort::Light);
+        assert_eq!(Effort::of_event(&small, None, &told(0..30)), Effort::Light);
         let blocked = Event::EdgeBlocked {
             edge: (0, 1),
-            at: 0,
+            at: Some(0),
             directions: Directions::One,
             reopening_rate: None,
         };
-        assert_eq!(Effort::of_event(&small, &blocked), Effort::Light);
+        assert_eq!(Effort::of_event(&small, None, &blocked), Effort::Light);
         let lines = vec!["x".repeat(300)];
         assert_eq!(Effort::of_replay(&small, &lines), Effort::Light);
         assert_eq!(Effort::of_replay(&small, &vec!["x".repeat(300); 1_000]), Effort::Long);
         let large = live("grid:100x100");
         assert_eq!(Effort::of_look(&large), Effort::Light);
-        assert_eq!(Effort::of_event(&large, &told([9_999])), Effort::Long);
-        assert_eq!(Effort::of_event(&large, &told([9_999, 0, 9_999])), Effort::Long);
+        assert_eq!(Effort::of_event(&large, None, &told([9_999])), Effort::Long);
+        assert_eq!(Effort::of_event(&large, None, &told([9_999, 0, 9_999])), Effort::Long);
         let many = told((0..30_000).map(|visit| visit * 7 % 10_000));
-        assert_eq!(Effort::of_event(&large, &many), Effort::VeryLong);
+        assert_eq!(Effort::of_event(&large, None, &many), Effort::VeryLong);
         let larger = live("grid:300x300");
         assert_eq!(Effort::of_look(&larger), Effort::Long);
-        assert_eq!(Effort::of_event(&larger, &told([5])), Effort::Long);
+        assert_eq!(Effort::of_event(&larger, None, &told([5])), Effort::Long);
     }
 
     #[test]
@@ -227,17 +244,17 @@ mod tests {
     fn ordered_visits_are_light() {
         let mut large = live("grid:300x300");
         for _ in 0..50 {
-            let order = large.order();
+            let order = large.alone().unwrap().order();
             let leg: Vec<u32> = order.nodes().take(order.path.len() + 1_000).collect();
             let (last, before) = leg.split_last().unwrap();
             if !before.is_empty() {
                 let before = told(before.iter().copied());
-                assert_eq!(Effort::of_event(&large, &before), Effort::Light);
-                large.apply(&before).unwrap();
+                assert_eq!(Effort::of_event(&large, None, &before), Effort::Light);
+                large.apply_within(None, &before, &mut Planning::unlimited()).unwrap();
             }
             let last = told([*last]);
-            assert_eq!(Effort::of_event(&large, &last), Effort::Long);
-            large.apply(&last).unwrap();
+            assert_eq!(Effort::of_event(&large, None, &last), Effort::Long);
+            large.apply_within(None, &last, &mut Planning::unlimited()).unwrap();
         }
     }
 

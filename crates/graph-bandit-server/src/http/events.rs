@@ -7,7 +7,7 @@ use super::body::Id;
 use super::describe::{Answers, Operation};
 use super::tokens::TokenChanges;
 use super::{Authentication, Problem, Service, Shared, kind};
-use crate::agent::Order;
+use crate::agent::{Order, Served, TeamSummary};
 use crate::fleet::{Fleet, FleetError, Glance, Version, Watcher};
 use crate::metrics::{Counted, Metrics};
 use axum::body::{Body, Bytes};
@@ -36,9 +36,12 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 struct Watched {
     #[serde(skip)]
     version: Version,
-    /// Its present order.
+    /// How many records the history has.
+    #[serde(skip)]
+    records: u64,
+    /// Its present order, or its walkers.
     #[serde(flatten)]
-    order: Order,
+    orders: Orders,
     /// How many rewards are known so far, including those that others observed.
     visits: u64,
     /// The number of known rewards that others observed.
@@ -51,6 +54,27 @@ struct Watched {
     blocked: Vec<(NodeId, NodeId)>,
 }
 
+/// What an agent wants done.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Orders {
+    /// Its present order.
+    Alone(Box<Order>),
+    /// The orders of a team.
+    Team(Box<TeamOrders>),
+}
+
+/// The orders of a team, in the events of a watcher.
+#[derive(Serialize, JsonSchema)]
+struct TeamOrders {
+    /// The number of the agent.
+    number: u64,
+    /// The number of the next report without a walker.
+    sequence: u64,
+    /// The team and its walkers.
+    team: TeamSummary,
+}
+
 /// The agent, unless it is unchanged.
 async fn look(
     fleet: &Arc<Fleet>,
@@ -61,9 +85,18 @@ async fn look(
         if last == Some(version) {
             return None;
         }
+        let orders = match live {
+            Served::Alone(live) => Orders::Alone(Box::new(live.ask(version.number, seal))),
+            Served::Team(team) => Orders::Team(Box::new(TeamOrders {
+                number: version.number,
+                sequence: team.numbers().next(None),
+                team: team.summary(),
+            })),
+        };
         Some(Watched {
             version,
-            order: live.ask(version.number, seal),
+            records: live.sequence(),
+            orders,
             visits: live.estimates().visits(),
             observed: live.rewards().observed(),
             reward: live.rewards().reward(),
@@ -78,7 +111,7 @@ fn state_event(seen: &Watched) -> Result<Arc<[u8]>, FleetError> {
         tracing::error!(%error, "an event cannot be written as JSON");
         FleetError::Defect
     })?;
-    let text = format!("event: state\nid: {}\ndata: {data}\n\n", seen.order.sequence);
+    let text = format!("event: state\nid: {}\ndata: {data}\n\n", seen.records);
     Ok(text.into_bytes().into())
 }
 

@@ -6,7 +6,8 @@ use super::large::{Large, bytes_of, bytes_of_numbers, large, room_for};
 use super::room::Client;
 use super::{Answer, Problem, Service, Shared, kind};
 use crate::agent::{
-    AgentRequest, ClockKind, Definition, LAST_SEQUENCE, Name, Place, Reopening, Snapshot,
+    AgentRequest, ClockKind, Definition, LAST_SEQUENCE, Live, Name, Place, Reopening, Snapshot,
+    TeamSummary,
 };
 use crate::fleet::Creation;
 use crate::metrics::{Seen, write_gauges};
@@ -132,7 +133,7 @@ pub(super) struct ListedAgent {
     id: String,
     /// Its kind and parameters, or `damaged` if the service cannot load it.
     agent: String,
-    /// The number of the next report.
+    /// The number of its records, which is the number of the next report if it is not a team.
     #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
 }
@@ -184,11 +185,12 @@ pub(super) struct AgentState {
     seed: u64,
     /// The order in which initialization visits the nodes.
     init: Init,
-    /// The number of the next report.
+    /// The number of the next report; in a team, of the next report without a walker.
     #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
-    /// The walker's node.
-    at: Place,
+    /// The walker's node; absent if the agent is a team.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<Place>,
     /// How many rewards are known so far, including those that others observed.
     visits: u64,
     /// The number of known rewards that others observed.
@@ -213,8 +215,11 @@ pub(super) struct AgentState {
     /// The blocked edges that are expected to reopen; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     reopening: Vec<Reopening>,
-    /// How many nodes are out of reach now because edges are blocked.
+    /// How many nodes are out of reach now because edges are blocked; in a team, out of reach of all walkers.
     set_aside_nodes: u64,
+    /// The team and its walkers; absent if the agent leads one robot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    team: Option<TeamSummary>,
 }
 
 async fn shown(service: &Arc<Service>, id: String) -> Result<AgentState, Problem> {
@@ -228,20 +233,26 @@ async fn shown(service: &Arc<Service>, id: String) -> Result<AgentState, Problem
         roads: live.graph().roads().map(|_| live.graph().road_count()),
         seed: live.definition().seed.0,
         init: live.definition().init,
-        sequence: live.sequence(),
-        at: Place::of(live.graph(), live.place()),
+        sequence: live.next_report(),
+        at: live.alone().ok().map(|live| Place::of(live.graph(), live.place())),
         visits: live.estimates().visits(),
         observed: live.rewards().observed(),
         reward: live.rewards().reward(),
-        clock: live.clock(),
-        last_time: live.last_time(),
-        time: (live.has_roads() || live.clock() == ClockKind::Stamps).then(|| live.time()),
-        phase: live.order().phase,
+        clock: live.definition().clock,
+        last_time: live.alone().ok().and_then(Live::last_time),
+        time: live.alone().ok().filter(|live| has_time(live)).map(Live::time),
+        phase: live.phase(),
         blocked: live.blocked().iter().copied().collect(),
         reopening: live.reopening(),
         set_aside_nodes: live.set_aside().count(),
+        team: live.summary(),
     });
     Ok(shown.await?)
+}
+
+/// Whether the clock of an agent shows more than its visits.
+fn has_time(live: &Live) -> bool {
+    live.has_roads() || live.clock() == ClockKind::Stamps
 }
 
 pub(super) async fn show(State(service): Shared, Id(id): Id) -> Answer<AgentState> {

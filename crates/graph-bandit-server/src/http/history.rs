@@ -11,6 +11,7 @@ use crate::fleet::{Fleet, FleetError, Log};
 use crate::store::Portion;
 use axum::BoxError;
 use axum::extract::State;
+use graph_bandit::team::WalkerId;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
@@ -26,6 +27,9 @@ const HELD: usize = 4 << 20;
 pub(super) struct HistoryRecord {
     #[serde(flatten)]
     event: Event,
+    /// In a team, the walker that reported; absent if somebody else did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reporter: Option<WalkerId>,
     /// The robot's id for the report.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
@@ -50,6 +54,7 @@ pub(super) struct HistoryRecord {
 impl From<Record> for HistoryRecord {
     fn from(record: Record) -> Self {
         Self {
+            reporter: record.numbered.first().and_then(|numbered| numbered.walker),
             event: record.event,
             id: record.id,
             robot: record.robot,

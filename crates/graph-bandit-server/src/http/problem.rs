@@ -99,6 +99,7 @@ impl From<FleetError> for Problem {
             FleetError::OtherPast { sequence } => problem(kind::OTHER_PAST).with_next(*sequence),
             FleetError::NotYet => problem(kind::NOT_YET).with(header::RETRY_AFTER, "1"),
             FleetError::OtherReport { next, .. }
+            | FleetError::OrderChanged { next, .. }
             | FleetError::Gap { next, .. }
             | FleetError::NotKept { next, .. } => problem(kind::SEQUENCE).with_next(*next),
             FleetError::Contended { .. } | FleetError::Removed { .. } => {

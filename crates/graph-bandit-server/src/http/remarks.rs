@@ -2,6 +2,7 @@
 
 use super::describe::{Operation, Reads, Refusal};
 use super::{Problem, Service, kind};
+use crate::agent::WalkerName;
 use crate::fleet::{Remarks, Report, Reported};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -42,12 +43,13 @@ pub(super) struct BodyRemarks {
     pub(super) time: Option<String>,
     pub(super) number: Option<u64>,
     pub(super) seal: Option<String>,
+    pub(super) walker: Option<WalkerName>,
 }
 
 impl BodyRemarks {
     /// Checks the remarks and makes the report.
     pub(super) fn of(self, Key(key): Key, report: Report) -> Result<Reported, Problem> {
-        let Self { sequence, id, robot, time, number, seal } = self;
+        let Self { sequence, id, robot, time, number, seal, walker } = self;
         let id = match (id, key) {
             (Some(id), Some(key)) if id != key => {
                 let detail = format!(
@@ -72,7 +74,8 @@ impl BodyRemarks {
                 format!("`time` is {time:?}: {error}; write it as RFC 3339 does: {example:?}");
             return Err(wrong(detail));
         }
-        Ok(Reported { sequence, report, remarks: Remarks { id, robot, time }, number, seal })
+        let remarks = Remarks { id, robot, time };
+        Ok(Reported { sequence, report, remarks, number, seal, walker })
     }
 }
 
@@ -149,6 +152,11 @@ macro_rules! report_body {
             /// that order.
             #[serde(default)]
             seal: Option<String>,
+            /// The walker that reports, by number or name, if the agent is a team; the numbers are the walker's own.
+            /// Rewards that somebody else observed, and edges that are blocked or open, may be reported without it; they
+            /// have the numbers of the team.
+            #[serde(default)]
+            walker: Option<WalkerName>,
         }
 
         impl $name {
@@ -160,6 +168,7 @@ macro_rules! report_body {
                     time: take_remark(&mut self.time),
                     number: self.number,
                     seal: self.seal.take(),
+                    walker: self.walker.take(),
                 }
             }
         }

@@ -33,9 +33,8 @@ pub(super) struct Rewards {
 }
 
 pub(super) async fn rewards(State(service): Shared, Id(id): Id) -> Answer<Rewards> {
-    let seen = service
-        .fleet
-        .look(&id, |live| (live.sequence(), live.rewards().clone(), live.found().clone()));
+    let seen =
+        service.fleet.look(&id, |live| (live.next_report(), live.rewards().clone(), live.found()));
     let (sequence, curve, found) = seen.await?;
     let (visits, reward, points) = (curve.visits(), curve.reward(), curve.points());
     let (changes_found, changes) =

@@ -65,7 +65,11 @@ fn of_agents() -> Vec<Route> {
         delete("/v1/agents/{id}", ADMIN, handlers::delete)
             .called("deleteAgent", "Delete an agent and its history."),
         post("/v1/agents/{id}/ask", DECIDE, reports::ask)
-            .called("ask", "Return the current order. It stays the same until the next report.")
+            .called(
+                "ask",
+                "Return the current order, in a team that of a walker. It stays the same until the \
+                 next report.",
+            )
             .followed_by(&[&TELL, &FAILED, &BLOCKED]),
         post("/v1/agents/{id}/tell", DECIDE, reports::tell)
             .called("tell", "Report rewards.")
@@ -106,6 +110,18 @@ fn of_agents() -> Vec<Route> {
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
+        get("/v1/agents/{id}/walkers", READ, reports::walkers).called(
+            "walkers",
+            "The walkers of a team: where each one is, its order, and the number of its next report.",
+        ),
+        post("/v1/agents/{id}/joined", DECIDE, reports::joined).called(
+            "joined",
+            "A walker joins a team. Repeating the request with the same name changes nothing.",
+        ),
+        post("/v1/agents/{id}/left", DECIDE, reports::left).called(
+            "left",
+            "A walker leaves its team; what it reported stays. Repeating the request changes nothing.",
+        ),
         get("/v1/agents/{id}/best", READ, best::best)
             .called("best", "Return the best node so far, and how certain it is."),
         get("/v1/agents/{id}/estimates", READ, estimates::estimates)

@@ -55,7 +55,12 @@ fn something(live: &mut Live, stream: &mut Stream) -> Event {
         2 => {
             let edges: Vec<_> = live.graph().edges().collect();
             let edge = edges[stream.below(edges.len() as u64) as usize];
-            Event::EdgeBlocked { edge, at: live.place(), directions: One, reopening_rate: None }
+            Event::EdgeBlocked {
+                edge,
+                at: Some(live.place()),
+                directions: One,
+                reopening_rate: None,
+            }
         }
         3 => match live.blocked().first() {
             Some(&(a, b)) => Event::EdgeOpened { edge: (b, a), directions: One },
@@ -219,17 +224,20 @@ fn the_agent_goes_around_a_blocked_edge_until_it_opens() {
         tell(&mut agent, node, if node == 1 { 9.0 } else { 0.5 });
     }
     assert_eq!(agent.order().path, [1]);
-    let blocked = Event::EdgeBlocked { edge: (1, 0), at: 0, directions: One, reopening_rate: None };
+    let blocked =
+        Event::EdgeBlocked { edge: (1, 0), at: Some(0), directions: One, reopening_rate: None };
     assert!(agent.apply(&blocked).unwrap().receipt.replanned);
     assert_eq!(agent.order().path, [5, 4, 3, 2, 1]);
     let again = agent.apply(&blocked).unwrap_err().to_string();
     assert_eq!(again, "the edge between node 0 and node 1 is blocked already");
     agent.apply(&Event::EdgeOpened { edge: (0, 1), directions: One }).unwrap();
     assert_eq!(agent.order().path, [1]);
-    let no_edge = Event::EdgeBlocked { edge: (0, 3), at: 0, directions: One, reopening_rate: None };
+    let no_edge =
+        Event::EdgeBlocked { edge: (0, 3), at: Some(0), directions: One, reopening_rate: None };
     let refusal = agent.apply(&no_edge).unwrap_err().to_string();
     assert_eq!(refusal, "there is no edge between node 0 and node 3");
-    let off = Event::EdgeBlocked { edge: (0, 77), at: 0, directions: One, reopening_rate: None };
+    let off =
+        Event::EdgeBlocked { edge: (0, 77), at: Some(0), directions: One, reopening_rate: None };
     assert!(agent.apply(&off).is_err());
 }
 
@@ -242,10 +250,20 @@ fn nodes_cut_off_are_set_aside_until_an_edge_opens() {
         agent.apply(&Event::Told { visits: in_runs([(node, reward)]) }).unwrap();
     }
     agent
-        .apply(&Event::EdgeBlocked { edge: (0, 1), at: 0, directions: One, reopening_rate: None })
+        .apply(&Event::EdgeBlocked {
+            edge: (0, 1),
+            at: Some(0),
+            directions: One,
+            reopening_rate: None,
+        })
         .unwrap();
     agent
-        .apply(&Event::EdgeBlocked { edge: (3, 4), at: 0, directions: One, reopening_rate: None })
+        .apply(&Event::EdgeBlocked {
+            edge: (3, 4),
+            at: Some(0),
+            directions: One,
+            reopening_rate: None,
+        })
         .unwrap();
     let order = agent.ask(0, "");
     assert_eq!(nodes(&order), [5]);
@@ -268,7 +286,7 @@ fn nodes_cut_off_are_set_aside_until_an_edge_opens() {
     assert_eq!(look(&mut again), look(&mut agent));
     // A visit in the other part means that it was carried there, and it goes on there.
     let receipt = agent.apply(&Event::Told { visits: in_runs([(1, 0.5)]) }).unwrap().receipt;
-    assert_eq!((receipt.at, receipt.replanned), (1, true));
+    assert_eq!((receipt.at, receipt.replanned), (Some(1), true));
     assert_eq!(agent.order().path, [2]);
     agent.apply(&Event::LegFailed { at: 4, reason: None }).unwrap();
     agent.apply(&Event::EdgeOpened { edge: (3, 4), directions: One }).unwrap();
@@ -286,7 +304,7 @@ fn observations_are_known_and_do_not_move_the_walker() {
     let before = agent.ask(0, "");
     let seen = in_runs([(0, 90.0), (0, 90.0), (3, 1.0)]);
     let receipt = agent.apply(&Event::Observed { observations: seen }).unwrap().receipt;
-    assert_eq!((receipt.at, receipt.visits, receipt.replanned), (5, 12, false));
+    assert_eq!((receipt.at, receipt.visits, receipt.replanned), (Some(5), 12, false));
     let after = agent.ask(0, "");
     assert_eq!((nodes(&after), after.stay, after.at), (nodes(&before), before.stay, before.at));
     // The agent did not collect the reward, but it is all that is known of the node.
@@ -309,12 +327,12 @@ fn a_robot_that_takes_over_elsewhere_goes_on_from_there() {
     assert_eq!(agent.order().path, [2]);
     let moved = Event::Moved { at: 5, reason: Some("robot 2 takes over".to_owned()) };
     let receipt = agent.apply(&moved).unwrap().receipt;
-    assert_eq!((receipt.at, receipt.visits, receipt.replanned), (5, 1, true));
+    assert_eq!((receipt.at, receipt.visits, receipt.replanned), (Some(5), 1, true));
     let order = agent.order();
     assert_eq!((order.path.len(), order.stay), (0, 1));
     // Moving to the same node drops the leg, too.
     let receipt = agent.apply(&Event::Moved { at: 5, reason: None }).unwrap().receipt;
-    assert_eq!((receipt.at, receipt.replanned), (5, true));
+    assert_eq!((receipt.at, receipt.replanned), (Some(5), true));
 }
 
 #[test]
@@ -323,7 +341,7 @@ fn a_visit_off_the_path_counts_all_the_same() {
     let mut agent = live(&definition);
     assert_eq!(agent.order().path, [2, 1, 0]);
     let receipt = agent.apply(&Event::Told { visits: in_runs([(6, 1.5)]) }).unwrap().receipt;
-    assert_eq!((receipt.at, receipt.visits, receipt.replanned), (6, 1, true));
+    assert_eq!((receipt.at, receipt.visits, receipt.replanned), (Some(6), 1, true));
     assert_eq!(agent.estimates().sample(6).sum, 1.5);
     assert_eq!(agent.order().path, [5, 4, 3, 2, 1, 0]);
 }
@@ -340,7 +358,7 @@ fn a_report_is_accepted_as_a_whole_or_not_at_all() {
         Event::Told { visits: in_runs([(2, 1.0), (3, 1e101)]) },
         Event::Told { visits: in_runs([(2, 1.0), (4, 1.0)]) },
         Event::LegFailed { at: 4, reason: None },
-        Event::EdgeBlocked { edge: (0, 1), at: 9, directions: One, reopening_rate: None },
+        Event::EdgeBlocked { edge: (0, 1), at: Some(9), directions: One, reopening_rate: None },
         Event::Observed { observations: vec![] },
         Event::Observed { observations: in_runs([(2, 1.0), (3, 1e101)]) },
         Event::Observed { observations: in_runs([(2, 1.0), (4, 1.0)]) },

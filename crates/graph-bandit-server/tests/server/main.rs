@@ -13,6 +13,7 @@ mod roads;
 mod several;
 mod stamps;
 mod store;
+mod teams;
 #[cfg(target_os = "linux")]
 mod upgrade;
 mod upkeep;

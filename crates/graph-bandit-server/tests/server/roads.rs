@@ -46,7 +46,7 @@ fn something(live: &mut Live, stream: &mut Stream) -> Event {
             let edge = roads[stream.below(roads.len() as u64) as usize];
             let reopening_rate = [0.1, 0.5, 2.0].get(stream.below(6) as usize).copied();
             let (at, directions) = (live.place(), directions(stream));
-            Event::EdgeBlocked { edge, at, directions, reopening_rate }
+            Event::EdgeBlocked { edge, at: Some(at), directions, reopening_rate }
         }
         1 | 2 => {
             let closed: Vec<_> = live.blocked().iter().copied().collect();
@@ -139,7 +139,7 @@ fn a_cover_goes_on_where_a_closed_road_made_a_trap() {
         agent.apply(&Event::Told { visits: in_runs([(0, paid), (1, paid)]) }).unwrap();
         let closed = Event::EdgeBlocked {
             edge: (2, 3),
-            at: 1,
+            at: Some(1),
             directions: Directions::One,
             reopening_rate: None,
         };
@@ -200,7 +200,7 @@ fn records_keep_the_times_of_steps() {
     );
     let blocked = Event::EdgeBlocked {
         edge: (1, 0),
-        at: 2,
+        at: Some(2),
         directions: Directions::One,
         reopening_rate: None,
     };

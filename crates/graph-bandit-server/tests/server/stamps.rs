@@ -1,7 +1,7 @@
 //! A clock that follows the times of reports.
 
 use crate::http::Client;
-use graph_bandit_server::agent::{Definition, Live};
+use graph_bandit_server::agent::{Definition, Live, Served};
 use graph_bandit_server::fleet::{Report, Told};
 use graph_bandit_server::store::{MemoryStore, Store};
 use serde_json::{Value, json};
@@ -256,7 +256,7 @@ fn defined(request: Value) -> Definition {
 #[test]
 fn times_that_are_not_numbers_are_refused() {
     let limits = graph_bandit_server::agent::GraphLimits::default();
-    let live = Live::new(defined(json!({"graph": "line:3", "clock": "stamps"})), limits).unwrap();
+    let live = Served::new(defined(json!({"graph": "line:3", "clock": "stamps"})), limits).unwrap();
     for time in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         let report =
             Report::Told(Told::One { reward: 1.0, at: None, took: None, time: Some(time) });

@@ -15,6 +15,7 @@ mod registry;
 mod rewards;
 mod roads;
 mod shared;
+mod teams;
 mod trial;
 
 use axum::body::Body;

@@ -10,6 +10,7 @@ use crate::graph::NodeId;
 use crate::team::planning::confined_seats;
 use crate::team::post::Post;
 use crate::team::setup::connected;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl TeamSession {
@@ -37,6 +38,21 @@ impl TeamSession {
         let roads = self.field.closing(edge)?;
         self.field.change_roads(roads);
         Ok(self.after_change())
+    }
+
+    /// A node that would be cut off from node 0 without these edges, if they are open; all other
+    /// closed edges count, too.
+    ///
+    /// # Errors
+    /// When there is no such edge.
+    pub fn cut_off_without(&self, edges: &[Edge]) -> Result<Option<NodeId>, SessionError> {
+        let closed: BTreeSet<Edge> = self.field.closed().iter().chain(edges).copied().collect();
+        Ok(self.field.closing_all(&closed)?.open.cut_off())
+    }
+
+    /// Whether some walker may not be sent everywhere, because of its own nodes or of closed edges.
+    pub fn is_confined(&self) -> bool {
+        self.posts.iter().any(Post::is_confined)
     }
 
     /// Opens a closed edge again. Returns the walkers whose legs were dropped because they can reach

@@ -209,6 +209,42 @@ impl TeamSession {
         Ok(self.visits[self.place(walker)?])
     }
 
+    /// The number of the walker that joins next.
+    pub fn next_walker(&self) -> WalkerId {
+        self.next
+    }
+
+    /// The most walkers at the same time.
+    pub fn most(&self) -> usize {
+        self.sharing.walkers()
+    }
+
+    /// What the time of roads is divided by for the walker.
+    ///
+    /// # Errors
+    /// When it is not in the team.
+    pub fn speed(&self, walker: WalkerId) -> Result<f64, SessionError> {
+        Ok(self.posts[self.place(walker)?].speed())
+    }
+
+    /// Whether the walker may be on `node`, however it gets there.
+    ///
+    /// # Errors
+    /// When it is not in the team, or the node does not exist.
+    pub fn may_be(&self, walker: WalkerId, node: NodeId) -> Result<bool, SessionError> {
+        self.field.check_node(node)?;
+        Ok(self.posts[self.place(walker)?].may_be_on(node))
+    }
+
+    /// The nodes where the walker may be, ascending; `None` if it may be everywhere.
+    ///
+    /// # Errors
+    /// When it is not in the team.
+    pub fn nodes_of(&self, walker: WalkerId) -> Result<Option<Vec<NodeId>>, SessionError> {
+        let allowed = self.posts[self.place(walker)?].allowed();
+        Ok(allowed.map(|allowed| state::listed(allowed)))
+    }
+
     /// Whether the walker's next leg is still to be planned.
     ///
     /// # Errors

@@ -236,6 +236,6 @@ impl TeamState {
 }
 
 /// The allowed nodes, ascending.
-fn listed(allowed: &[bool]) -> Vec<NodeId> {
+pub(super) fn listed(allowed: &[bool]) -> Vec<NodeId> {
     (0..).zip(allowed).filter_map(|(node, &is_allowed)| is_allowed.then_some(node)).collect()
 }

@@ -1,0 +1,184 @@
+//! What a team shows: its walkers, their orders, and what all of them know.
+
+use super::super::best::KnownRewards;
+use super::super::{
+    Best, BestQuery, EventError, Knowledge, LAST_SEQUENCE, NodeEstimate, Place, SetAside,
+};
+use super::definition::ShareInput;
+use super::live::LiveTeam;
+use super::walker::WalkerName;
+use graph_bandit::team::WalkerId;
+use graph_bandit::{CertaintyError, NodeId, Phase};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::ops::Range;
+
+/// A team and its walkers.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Team")]
+pub struct TeamSummary {
+    /// The walkers in the team, in the order in which they joined.
+    pub walkers: Vec<WalkerSummary>,
+    /// The most walkers at the same time.
+    pub most: usize,
+    /// What several walkers on one node are worth.
+    pub share: ShareInput,
+    /// The most walkers that are sent to one node; absent if there is no limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seats: Option<usize>,
+    /// How many records the history has.
+    #[schemars(range(max = LAST_SEQUENCE))]
+    pub records: u64,
+}
+
+/// A walker of a team.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "TeamWalker")]
+pub struct WalkerSummary {
+    /// Its number.
+    pub walker: WalkerId,
+    /// Its name, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The number of its next report.
+    #[schemars(range(max = LAST_SEQUENCE))]
+    pub sequence: u64,
+    /// Where it is.
+    pub at: Place,
+    /// The nodes that its order still leads to, in turn; empty if it stays.
+    pub path: Vec<NodeId>,
+    /// Further rewards at the end of the path.
+    pub stay: u64,
+    /// How many visits it has reported.
+    pub visits: u64,
+    /// What the time of roads is divided by.
+    pub speed: f64,
+    /// The nodes where it may be; absent if it may be everywhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<Vec<NodeId>>,
+}
+
+impl LiveTeam {
+    /// The team and its walkers.
+    pub fn summary(&self) -> TeamSummary {
+        let team = self.team();
+        TeamSummary {
+            walkers: self
+                .walkers()
+                .iter()
+                .filter_map(|&walker| self.walker_summary(walker))
+                .collect(),
+            most: self.most(),
+            share: team.map_or(ShareInput::Text("equal".to_owned()), |team| team.share.clone()),
+            seats: team.and_then(|team| team.seats),
+            records: self.sequence(),
+        }
+    }
+
+    /// A walker, if it is in the team.
+    pub fn walker_summary(&self, walker: WalkerId) -> Option<WalkerSummary> {
+        let order = self.order(walker).ok()?;
+        Some(WalkerSummary {
+            walker,
+            name: self.name(walker).map(str::to_owned),
+            sequence: self.numbers.next(Some(walker)),
+            at: Place::of(self.graph(), order.at),
+            path: order.path.to_vec(),
+            stay: order.stay,
+            visits: self.session.visits(walker).ok()?,
+            speed: self.session.speed(walker).ok()?,
+            nodes: self.session.nodes_of(walker).ok()?,
+        })
+    }
+
+    /// The walkers, as a message names them.
+    pub(crate) fn known_walkers(&self) -> String {
+        self.some_walkers()
+    }
+
+    /// Whether some nodes were never visited.
+    pub fn phase(&self) -> Phase {
+        let is_unseen = |sample: &graph_bandit::Sample| sample.count == 0;
+        if self.estimates().samples().iter().any(is_unseen) { Phase::Cover } else { Phase::Learn }
+    }
+
+    /// The present order of a walker. `number` is the team's in its store.
+    ///
+    /// # Errors
+    /// When it is not in the team.
+    pub fn ask(&self, walker: &WalkerName, number: u64) -> Result<super::super::Order, EventError> {
+        let id = self.walker(walker)?;
+        let order = self.order(id)?;
+        let destination = order.destination();
+        let is_unseen = self.estimates().count(destination) == 0;
+        let phase = if is_unseen { Phase::Cover } else { Phase::Learn };
+        let why = self.knowledge(order.at).why(phase, order.path);
+        let times = self.expected_times(id, order.at, order.path);
+        let visit_time = self.definition.graph.visit_time();
+        let in_seconds = |times: &Vec<f64>| {
+            visit_time.map(|seconds| times.iter().map(|time| time * seconds).collect())
+        };
+        let place = |node| Place::of(self.graph(), node);
+        Ok(super::super::Order {
+            sequence: self.numbers.next(Some(id)),
+            walker: Some(id),
+            number,
+            seal: self.numbers.seal(Some(id)).to_owned(),
+            at: place(order.at),
+            path: order.path.iter().copied().map(place).collect(),
+            stay: order.stay,
+            times_in_seconds: times.as_ref().and_then(in_seconds),
+            times,
+            arrival: None,
+            arrival_in_seconds: None,
+            phase,
+            why,
+        })
+    }
+
+    /// How long each step along a path takes the walker, if roads run one way or take time.
+    fn expected_times(&self, walker: WalkerId, at: NodeId, path: &[NodeId]) -> Option<Vec<f64>> {
+        let graph = self.session.graph();
+        graph.roads()?;
+        let speed = self.session.speed(walker).unwrap_or(1.0);
+        let from = std::iter::once(at).chain(path.iter().copied());
+        let time = |(from, &to)| 1.0 + graph.travel(from, to).unwrap_or(0.0) / speed;
+        Some(from.zip(path).map(time).collect())
+    }
+
+    /// What is known to a walker on the node `at`.
+    fn knowledge(&self, at: NodeId) -> Knowledge<'_> {
+        Knowledge::new(&self.definition.agent, self.session.field(), at, None)
+    }
+
+    /// The nodes that no walker can reach now.
+    pub fn set_aside(&self) -> SetAside {
+        let field = self.session.field();
+        if field.closed().is_empty() {
+            return SetAside::of_all(field, std::iter::empty());
+        }
+        let places = self.walkers().iter().filter_map(|&walker| self.session.at(walker).ok());
+        SetAside::of_all(field, places)
+    }
+
+    /// What is known of the nodes `range`, by number.
+    pub fn node_estimates(&self, range: Range<NodeId>) -> Vec<NodeEstimate> {
+        let knowledge = self.knowledge(0).setting_aside(self.set_aside());
+        range.map(|node| knowledge.node(node)).collect()
+    }
+
+    /// The best node so far, and how certain it is.
+    ///
+    /// # Errors
+    /// When there is no such confidence or scale.
+    pub fn best(&self, wanted: BestQuery) -> Result<Best, CertaintyError> {
+        let known = KnownRewards {
+            agent: &self.definition.agent,
+            graph: self.graph(),
+            all: self.estimates(),
+            remembered: self.estimates(),
+            aside: &self.set_aside(),
+        };
+        known.best(wanted)
+    }
+}
