@@ -23,7 +23,15 @@ from .results import Results
 from .rewards import *  # noqa: F403
 from .run_results import RunBest, RunResults
 from .run_settings import RunSettings
-from .service import Fleet, ServedAgent, ServedLeg, ServiceError, connect
+from .service import (
+    Fleet,
+    ServedAgent,
+    ServedLeg,
+    ServedTeam,
+    ServedWalker,
+    ServiceError,
+    connect,
+)
 from .sessions import Session, SessionStatus, agent, load
 from .studies import run, trace
 from .study_files import StoredResults, load_results, merge, run_study
@@ -48,6 +56,8 @@ __all__ = [
     "Sample",
     "ServedAgent",
     "ServedLeg",
+    "ServedTeam",
+    "ServedWalker",
     "ServiceError",
     "Session",
     "SessionStatus",

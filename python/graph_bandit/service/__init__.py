@@ -18,7 +18,10 @@ from .answers import (
     ServedLeg,
     Simulations,
     Status,
+    TeamStatus,
+    TeamUpdate,
     Update,
+    WalkerStatus,
     Why,
 )
 from .errors import (
@@ -32,6 +35,7 @@ from .errors import (
     UnknownAgentError,
 )
 from .fleet import Fleet, connect
+from .team import ServedTeam, ServedWalker
 
 __all__ = [
     "Estimates",
@@ -47,12 +51,17 @@ __all__ = [
     "SequenceConflictError",
     "ServedAgent",
     "ServedLeg",
+    "ServedTeam",
+    "ServedWalker",
     "ServiceError",
     "Simulations",
     "Status",
+    "TeamStatus",
+    "TeamUpdate",
     "UnavailableError",
     "UnknownAgentError",
     "Update",
+    "WalkerStatus",
     "Why",
     "connect",
 ]

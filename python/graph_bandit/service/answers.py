@@ -20,7 +20,10 @@ __all__ = [
     "ServedLeg",
     "Simulations",
     "Status",
+    "TeamStatus",
+    "TeamUpdate",
     "Update",
+    "WalkerStatus",
     "Why",
 ]
 
@@ -182,6 +185,8 @@ class Receipt:
     visits: int
     #: Whether the order was dropped and the agent planned again.
     replanned: bool
+    #: In a team, the number of the walker that reported, joined or left; ``None`` if nobody did.
+    walker: int | None = None
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Receipt:
@@ -189,9 +194,10 @@ class Receipt:
         return Receipt(
             shown["sequence"],
             shown["next_sequence"],
-            graph.label(shown["at"]),
+            graph.label(shown["at"]) if "at" in shown else None,
             shown["visits"],
             shown["replanned"],
+            shown.get("walker"),
         )
 
 
@@ -199,7 +205,16 @@ class Receipt:
 class Record:
     """One report in the history of an agent."""
 
-    kind: Literal["told", "leg-failed", "edge-blocked", "edge-opened", "observed", "moved"]
+    kind: Literal[
+        "told",
+        "leg-failed",
+        "edge-blocked",
+        "edge-opened",
+        "observed",
+        "moved",
+        "joined",
+        "left",
+    ]
     #: The answer to the report.
     receipt: Receipt
     #: Nodes and what they paid, visit by visit.
@@ -350,6 +365,108 @@ class Update:
         """Reads it from an event."""
         leg = ServedLeg.read(graph, shown)
         return Update(leg, shown["visits"], shown["reward"], _edges(graph, shown["blocked"]))
+
+
+@dataclass(frozen=True)
+class WalkerStatus:
+    """A robot of a team at one moment."""
+
+    #: Its number in the team.
+    number: int
+    #: Its name, if it has one.
+    name: str | None
+    #: The number of its next report.
+    sequence: int
+    at: Any
+    #: The nodes that its order still leads to, in turn.
+    path: tuple[Any, ...]
+    #: Further rewards at the end of the path.
+    stay: int
+    #: How many visits it has reported.
+    visits: int
+    #: What the time of roads is divided by.
+    speed: float = 1.0
+    #: The nodes where it may be; ``None`` if it may be everywhere.
+    nodes: tuple[Any, ...] | None = None
+
+    @staticmethod
+    def read(graph: Graph, shown: Mapping[str, Any]) -> WalkerStatus:
+        """Reads it from an answer."""
+        nodes = shown.get("nodes")
+        return WalkerStatus(
+            shown["walker"],
+            shown.get("name"),
+            shown["sequence"],
+            graph.label(shown["at"]["node"]),
+            tuple(graph.label(node) for node in shown["path"]),
+            shown["stay"],
+            shown["visits"],
+            shown["speed"],
+            None if nodes is None else tuple(graph.label(node) for node in nodes),
+        )
+
+
+@dataclass(frozen=True)
+class TeamStatus:
+    """The state of a team at one moment."""
+
+    id: str
+    #: The number of the next report that is not a robot's.
+    sequence: int
+    walkers: tuple[WalkerStatus, ...]
+    #: How many rewards are known, including those of others.
+    visits: int
+    #: The sum of all rewards that robots of the team reported.
+    reward: float
+    #: ``"cover"`` while some node was never visited.
+    phase: Literal["cover", "learn"]
+    #: The blocked edges; for roads, in the direction in which they run.
+    blocked: tuple[tuple[Any, Any], ...]
+    #: How many nodes no robot can reach now because edges are blocked.
+    set_aside_nodes: int = 0
+    #: How many of the rewards are those of others.
+    observed: int = 0
+    #: The number of the team; a later one with the same name has another number.
+    number: int | None = None
+    #: How many reports there were.
+    records: int = 0
+
+    @staticmethod
+    def read(graph: Graph, shown: Mapping[str, Any]) -> TeamStatus:
+        """Reads it from an answer."""
+        team = shown["team"]
+        return TeamStatus(
+            shown["id"],
+            shown["sequence"],
+            tuple(WalkerStatus.read(graph, walker) for walker in team["walkers"]),
+            shown["visits"],
+            shown["reward"],
+            shown["phase"],
+            _edges(graph, shown["blocked"]),
+            shown["set_aside_nodes"],
+            shown["observed"],
+            shown["number"],
+            team["records"],
+        )
+
+
+@dataclass(frozen=True)
+class TeamUpdate:
+    """The state of a team after a change, from :meth:`ServedTeam.watch`."""
+
+    walkers: tuple[WalkerStatus, ...]
+    visits: int
+    #: The sum of all rewards that robots of the team reported.
+    reward: float
+    #: The edges that are blocked.
+    blocked: tuple[tuple[Any, Any], ...]
+
+    @staticmethod
+    def read(graph: Graph, shown: Mapping[str, Any]) -> TeamUpdate:
+        """Reads it from an event."""
+        walkers = tuple(WalkerStatus.read(graph, walker) for walker in shown["team"]["walkers"])
+        blocked = _edges(graph, shown["blocked"])
+        return TeamUpdate(walkers, shown["visits"], shown["reward"], blocked)
 
 
 if TYPE_CHECKING:

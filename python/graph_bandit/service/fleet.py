@@ -13,13 +13,15 @@ from ..agent_texts import names_an_agent, spec_text
 from ..agents import Spec
 from ..deprecation import deprecated
 from ..former_arguments import renamed_argument
-from ..graphs import GraphLike
+from ..graphs import Graph, GraphLike
 from ..graphs import graph as as_graph
+from ..teams import ShareLike, Walker, WalkersLike
 from ..whole_numbers import whole_number
 from . import maps
 from .agent import ServedAgent
 from .answers import ListedAgent, Simulations
 from .errors import UnavailableError, UnknownAgentError
+from .team import ServedTeam, team_said
 from .wire import Wire
 
 if TYPE_CHECKING:
@@ -68,6 +70,22 @@ class Fleet:
         graph: GraphLike,
         spec: Spec | str = "g-star",
         *,
+        walkers: WalkersLike | Mapping[str, Walker | Mapping[str, Any]],
+        share: ShareLike | None = None,
+        seats: int | None = None,
+        id: str | None = None,
+        start: Hashable | None = None,
+        seed: int = 0,
+        visit_time: float | None = None,
+        **parameters: Any,
+    ) -> ServedTeam: ...
+
+    @overload
+    def create(
+        self,
+        graph: GraphLike,
+        spec: Spec | str = "g-star",
+        *,
         id: str | None = None,
         start: Hashable | None = None,
         seed: int = 0,
@@ -103,8 +121,11 @@ class Fleet:
         init: str | None = None,
         visit_time: float | None = None,
         clock: Literal["count", "stamps"] | None = None,
+        walkers: WalkersLike | Mapping[str, Walker | Mapping[str, Any]] | None = None,
+        share: ShareLike | None = None,
+        seats: int | None = None,
         **parameters: Any,
-    ) -> ServedAgent:
+    ) -> ServedAgent | ServedTeam:
         """Creates an agent, or finds the one that was created with the same arguments.
 
         An agent that is found still has all its reports. So a program may begin with this call, and
@@ -116,6 +137,12 @@ class Fleet:
         (``"count"``) it counts visits, and ``took`` where you report it. The other arguments are
         those of :func:`graph_bandit.agent`, except that ``init`` is ``"nearest"`` by default, so
         that a robot covers the graph by short ways.
+
+        With ``walkers`` it is a team (:class:`ServedTeam`): one field and many robots, each of which
+        asks and tells on its own. ``walkers`` is how many there are, a list with one
+        :class:`Walker` for each, or a dictionary with a name for each; it may be 0, and robots may
+        join later. ``share`` and ``seats`` are as in :func:`graph_bandit.team`, and ``start`` is
+        where robots without a start of their own begin. A team has neither ``init`` nor ``clock``.
         """
         if names_an_agent(graph):
             raise TypeError(f"{graph} is an agent; the graph comes first, then the agent")
@@ -131,19 +158,23 @@ class Fleet:
             wish["init"] = init
         if clock is not None:
             wish["clock"] = clock
+        if walkers is not None:
+            wish.update(team_said(made, walkers, share, seats))
+        elif share is not None or seats is not None:
+            raise TypeError("share and seats are for teams; give walkers, too")
         shown = self._wire.call("POST", "/v1/agents", wish)
-        return ServedAgent(self._wire, made, shown, self._robot)
+        return self._served(made, shown)
 
     @overload
-    def attach(self, id: str, graph: GraphLike | None = None) -> ServedAgent: ...
+    def attach(self, id: str, graph: GraphLike | None = None) -> Any: ...
 
     @overload
     @deprecated("argument 'graph_like' of graph_bandit.Fleet.attach is now called 'graph'")
-    def attach(self, id: str, *, graph_like: GraphLike | None) -> ServedAgent: ...
+    def attach(self, id: str, *, graph_like: GraphLike | None) -> Any: ...
 
     @renamed_argument("graph_like", "graph", of="graph_bandit.Fleet.attach")
-    def attach(self, id: str, graph: GraphLike | None = None) -> ServedAgent:
-        """The agent called ``id``.
+    def attach(self, id: str, graph: GraphLike | None = None) -> Any:
+        """The agent called ``id``: a :class:`ServedAgent`, or a :class:`ServedTeam` if it is one.
 
         Its nodes have the names that the service knows. To get your own labels back, give
         ``graph``, the graph that the agent was created with.
@@ -152,7 +183,7 @@ class Fleet:
         shown = self._wire.call("GET", path)
         there = maps.read(self._wire.call("GET", f"{path}/map"))
         if graph is None:
-            return ServedAgent(self._wire, there, shown, self._robot)
+            return self._served(there, shown)
         made = as_graph(graph)
         if not maps.same(made, there):
             raise ValueError(
@@ -160,9 +191,14 @@ class Fleet:
                 f"{there.edge_count} edges, this one {len(made)} and {made.edge_count}; leave "
                 "graph out to use the names that the service knows"
             )
-        return ServedAgent(self._wire, made, shown, self._robot)
+        return self._served(made, shown)
 
-    def import_(self, export: Mapping[str, Any], *, id: str | None = None) -> ServedAgent:
+    def _served(self, graph: Graph, shown: Mapping[str, Any]) -> Any:
+        """The agent, or the team if it is one."""
+        kind = ServedTeam if "team" in shown else ServedAgent
+        return kind(self._wire, graph, shown, self._robot)
+
+    def import_(self, export: Mapping[str, Any], *, id: str | None = None) -> Any:
         """Creates an agent from an export (:meth:`ServedAgent.snapshot`), which goes on from there.
 
         The numbers of its reports start again at 0.
@@ -200,7 +236,7 @@ class Fleet:
         """Closes the connections; they are opened again when needed."""
         self._wire.close()
 
-    def __getitem__(self, id: str) -> ServedAgent:
+    def __getitem__(self, id: str) -> Any:
         return self.attach(id)
 
     def __contains__(self, id: object) -> bool:

@@ -9,6 +9,7 @@ mod one_process;
 mod process;
 mod roads;
 mod robot;
+mod teams;
 
 #[cfg(unix)]
 mod access;

@@ -1,6 +1,6 @@
 //! The definition of an agent, checked once and never changed. Definition and log are the agent.
 
-use super::event::{FORMAT, first_format, is_first_format};
+use super::event::{FORMAT, TEAM_FORMAT, first_format, is_first_format};
 use super::graph_source::{GraphInput, GraphLimits, GraphSource, GraphSourceError};
 use super::name::Name;
 use super::place::{Directory, NoSuchNode, NodeName};
@@ -167,7 +167,7 @@ impl Definition {
         let fingerprint = self.graph_fingerprint.unwrap_or_else(|| fingerprint_of(&graph));
         let definition = Self {
             origin: Some(Box::new(snapshot)),
-            format: FORMAT,
+            format: if self.team.is_some() { TEAM_FORMAT } else { FORMAT },
             graph_fingerprint: Some(fingerprint),
             first: None,
             ..self
@@ -239,7 +239,7 @@ impl AgentRequest {
             seed,
             init: self.init.unwrap_or(Init::Nearest),
             origin: None,
-            format: FORMAT,
+            format: if is_team { TEAM_FORMAT } else { FORMAT },
             graph_fingerprint: Some(fingerprint_of(&graph)),
             first: None,
             clock: self.clock.unwrap_or_default(),

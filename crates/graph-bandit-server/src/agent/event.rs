@@ -182,6 +182,8 @@ impl Receipt {
 /// The format of records, definitions and snapshots that this version writes. The first format, of
 /// version 0.1, has no format field, and no plans: they are made again.
 pub(crate) const FORMAT: u32 = 2;
+/// The format of teams. Version 0.2.0 does not read it, and says so; agents alone keep their format.
+pub(crate) const TEAM_FORMAT: u32 = 3;
 
 pub(super) fn first_format() -> u32 {
     1
@@ -241,8 +243,9 @@ impl Record {
     /// The record of an event and its outcome.
     pub fn of(event: Event, happened: Happened) -> Self {
         let Happened { receipt, ordered, planned_anew, plans, numbered } = happened;
+        let is_of_team = receipt.log.is_some();
         Self {
-            format: FORMAT,
+            format: if is_of_team { TEAM_FORMAT } else { FORMAT },
             after: None,
             fingerprint: String::new(),
             id: None,

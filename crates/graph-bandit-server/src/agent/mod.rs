@@ -40,6 +40,7 @@ pub use deciding::Planned;
 pub use definition::{AgentInput, AgentRequest, Definition, DefinitionError};
 pub use error::{EventError, ReplayError, ResumeError};
 pub(crate) use event::FORMAT;
+pub(crate) use event::TEAM_FORMAT;
 pub use event::{Directions, Event, LAST_SEQUENCE, Receipt, Record, Visits, in_runs};
 pub use found::{FoundChange, FoundChanges, MOST_CHANGES};
 pub use graph_source::{GraphInput, GraphLimits, GraphSource, GraphSourceError};

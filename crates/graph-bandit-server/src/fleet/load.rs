@@ -5,7 +5,7 @@ use super::seal::unseal;
 use super::slots::Held;
 use super::workshop::Effort;
 use super::{Fleet, FleetError};
-use crate::agent::{Definition, FORMAT, GraphLimits, Record, Served, Snapshot};
+use crate::agent::{Definition, GraphLimits, Record, Served, Snapshot, TEAM_FORMAT};
 use crate::store::{Format, Portion, Stored, StoredSnapshot, seal_of};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -209,11 +209,11 @@ pub(crate) fn definition(stored: &Stored) -> Result<Definition, FleetError> {
 
 /// Refuses data that a later version wrote.
 pub(super) fn check_format(id: &str, what: &str, format: u32) -> Result<(), FleetError> {
-    if format <= FORMAT {
+    if format <= TEAM_FORMAT {
         return Ok(());
     }
     let reason = format!(
-        "{what} has format {format}, and this version reads {FORMAT}; serve it with a later version"
+        "{what} has format {format}, and this version reads {TEAM_FORMAT}; serve it with a later version"
     );
     Err(damaged(id, reason))
 }

@@ -274,7 +274,12 @@ impl Report {
                 }
                 // A sensor or a dispatcher may report it to a team, and is nowhere.
                 let is_nowhere = live.is_team() && live.walker.is_none() && at.is_none();
-                let at = if is_nowhere { None } else { Some(place(at)?) };
+                let at = if is_nowhere {
+                    None
+                } else {
+                    live.here()?;
+                    Some(place(at)?)
+                };
                 Event::EdgeBlocked { edge, at, directions, reopening_rate }
             }
             Self::EdgeOpened { edge, directions } => {

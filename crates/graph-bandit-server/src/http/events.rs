@@ -7,7 +7,7 @@ use super::body::Id;
 use super::describe::{Answers, Operation};
 use super::tokens::TokenChanges;
 use super::{Authentication, Problem, Service, Shared, kind};
-use crate::agent::{Order, Served, TeamSummary};
+use crate::agent::{LAST_SEQUENCE, Order, Served, TeamSummary};
 use crate::fleet::{Fleet, FleetError, Glance, Version, Watcher};
 use crate::metrics::{Counted, Metrics};
 use axum::body::{Body, Bytes};
@@ -31,17 +31,22 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// After this much silence a comment shows that the stream is alive.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// The state of an agent: the data of a `state` event.
+/// The state of an agent or a team: the data of a `state` event.
 #[derive(Serialize, JsonSchema)]
-struct Watched {
-    #[serde(skip)]
-    version: Version,
-    /// How many records the history has.
-    #[serde(skip)]
-    records: u64,
-    /// Its present order, or its walkers.
+#[serde(untagged)]
+enum Watched {
+    /// An agent that leads one robot.
+    Alone(Box<WatchedAgent>),
+    /// A team.
+    Team(Box<WatchedTeam>),
+}
+
+/// An agent that leads one robot, for its watchers.
+#[derive(Serialize, JsonSchema)]
+struct WatchedAgent {
+    /// Its present order.
     #[serde(flatten)]
-    orders: Orders,
+    order: Order,
     /// How many rewards are known so far, including those that others observed.
     visits: u64,
     /// The number of known rewards that others observed.
@@ -54,25 +59,54 @@ struct Watched {
     blocked: Vec<(NodeId, NodeId)>,
 }
 
-/// What an agent wants done.
+/// A team, for its watchers.
 #[derive(Serialize, JsonSchema)]
-#[serde(untagged)]
-enum Orders {
-    /// Its present order.
-    Alone(Box<Order>),
-    /// The orders of a team.
-    Team(Box<TeamOrders>),
-}
-
-/// The orders of a team, in the events of a watcher.
-#[derive(Serialize, JsonSchema)]
-struct TeamOrders {
-    /// The number of the agent.
+struct WatchedTeam {
+    /// The number of the agent. A later agent of the same name has another number.
+    #[schemars(range(max = LAST_SEQUENCE))]
     number: u64,
     /// The number of the next report without a walker.
+    #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
     /// The team and its walkers.
     team: TeamSummary,
+    /// How many rewards are known so far, including those that others observed.
+    visits: u64,
+    /// How many of the known rewards were observed by others.
+    observed: u64,
+    /// The sum of the rewards of all walkers' visits.
+    reward: f64,
+    /// The blocked edges, each with its lower node number first; roads in their direction.
+    #[schemars(with = "Vec<[NodeId; 2]>")]
+    blocked: Vec<(NodeId, NodeId)>,
+}
+
+/// What a watcher sees, and of which version of the agent.
+struct Seen {
+    version: Version,
+    /// How many records the history has.
+    records: u64,
+    state: Watched,
+}
+
+impl Watched {
+    fn of(live: &mut Served, version: Version, seal: &str) -> Self {
+        let (visits, observed) = (live.estimates().visits(), live.rewards().observed());
+        let (reward, blocked) = (live.rewards().reward(), live.blocked().iter().copied().collect());
+        match live {
+            Served::Alone(live) => {
+                let order = live.ask(version.number, seal);
+                Self::Alone(Box::new(WatchedAgent { order, visits, observed, reward, blocked }))
+            }
+            Served::Team(team) => {
+                let (number, sequence) = (version.number, team.numbers().next(None));
+                let team = team.summary();
+                let seen =
+                    WatchedTeam { number, sequence, team, visits, observed, reward, blocked };
+                Self::Team(Box::new(seen))
+            }
+        }
+    }
 }
 
 /// The agent, unless it is unchanged.
@@ -80,34 +114,17 @@ async fn look(
     fleet: &Arc<Fleet>,
     id: &str,
     last: Option<Version>,
-) -> Result<Option<Watched>, FleetError> {
+) -> Result<Option<Seen>, FleetError> {
     let seen = fleet.look_at_version(id, move |live, version, seal| {
-        if last == Some(version) {
-            return None;
-        }
-        let orders = match live {
-            Served::Alone(live) => Orders::Alone(Box::new(live.ask(version.number, seal))),
-            Served::Team(team) => Orders::Team(Box::new(TeamOrders {
-                number: version.number,
-                sequence: team.numbers().next(None),
-                team: team.summary(),
-            })),
-        };
-        Some(Watched {
-            version,
-            records: live.sequence(),
-            orders,
-            visits: live.estimates().visits(),
-            observed: live.rewards().observed(),
-            reward: live.rewards().reward(),
-            blocked: live.blocked().iter().copied().collect(),
-        })
+        let state = || Watched::of(live, version, seal);
+        let state = (last != Some(version)).then(state)?;
+        Some(Seen { version, records: version.sequence, state })
     });
     seen.await
 }
 
-fn state_event(seen: &Watched) -> Result<Arc<[u8]>, FleetError> {
-    let data = serde_json::to_string(seen).map_err(|error| {
+fn state_event(seen: &Seen) -> Result<Arc<[u8]>, FleetError> {
+    let data = serde_json::to_string(&seen.state).map_err(|error| {
         tracing::error!(%error, "an event cannot be written as JSON");
         FleetError::Defect
     })?;

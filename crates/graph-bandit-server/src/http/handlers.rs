@@ -26,6 +26,8 @@ use std::time::Duration;
 
 /// The format of exported agents.
 const FORMAT: u32 = 2;
+/// The format of exported teams, and the newest that is read.
+const NEWEST: u32 = 3;
 
 /// The status of the service.
 #[derive(Serialize, JsonSchema)]
@@ -306,7 +308,7 @@ pub(super) async fn create(
 #[serde(deny_unknown_fields)]
 pub(super) struct Export {
     /// The format of the file.
-    #[schemars(range(min = 1, max = FORMAT))]
+    #[schemars(range(min = 1, max = NEWEST))]
     format: u32,
     /// Its definition.
     #[schemars(with = "Map<String, Value>")]
@@ -330,7 +332,7 @@ pub(super) async fn snapshot(
     let numbers = bytes_of_numbers(graph.len() * NUMBERS_PER_NODE + graph.edge_count());
     let room = room_for((bytes_of(&graph) + numbers) * FORMS, &service, &client).await?;
     let export = service.fleet.look(&id, |live| Export {
-        format: FORMAT,
+        format: if live.team().is_some() { NEWEST } else { FORMAT },
         // The snapshot includes its state before it was imported here.
         definition: Definition { origin: None, first: None, ..live.definition().clone() },
         snapshot: live.snapshot(),
@@ -354,9 +356,9 @@ pub(super) async fn import(
     State(service): Shared,
     Body(Import { id, export }): Body<Import>,
 ) -> Result<Created, Problem> {
-    if !(1..=FORMAT).contains(&export.format) {
+    if !(1..=NEWEST).contains(&export.format) {
         let detail =
-            format!("the file has format {}; this service reads 1 to {FORMAT}", export.format);
+            format!("the file has format {}; this service reads 1 to {NEWEST}", export.format);
         return Err(Problem::new(kind::CONTENT, detail));
     }
     let agent = service.fleet.import(id, export.definition, export.snapshot).await?;

@@ -112,15 +112,17 @@ fn of_agents() -> Vec<Route> {
             .followed_by(&[&ASK_AGAIN]),
         get("/v1/agents/{id}/walkers", READ, reports::walkers).called(
             "walkers",
-            "The walkers of a team: where each one is, its order, and the number of its next report.",
+            "List the walkers of a team: where each one is, its order, and the number of its next \
+             report.",
         ),
         post("/v1/agents/{id}/joined", DECIDE, reports::joined).called(
             "joined",
-            "A walker joins a team. Repeating the request with the same name changes nothing.",
+            "Add a walker to a team. If you repeat the request with the same name, nothing changes.",
         ),
         post("/v1/agents/{id}/left", DECIDE, reports::left).called(
             "left",
-            "A walker leaves its team; what it reported stays. Repeating the request changes nothing.",
+            "Take a walker out of its team. What it reported stays. If you repeat the request, nothing \
+             changes.",
         ),
         get("/v1/agents/{id}/best", READ, best::best)
             .called("best", "Return the best node so far, and how certain it is."),

@@ -181,12 +181,12 @@ async fn a_later_format_is_reported_as_such() {
     client.done("/v1/agents", json!({"id": "a", "graph": "circle:5"})).await;
     let key = store.key("a").await.unwrap().unwrap();
     let end = store.tip("a").await.unwrap().unwrap().end;
-    let text = json!({"format": 3, "weather": "fine"}).to_string();
+    let text = json!({"format": 4, "weather": "fine"}).to_string();
     let hash = Sha256::digest(format!("a\n{text}"));
     let seal = format!("{:016x}", u64::from_be_bytes(hash[..8].try_into().unwrap()));
     store.append(&key, &end, format!("{seal}\n{text}")).await.unwrap();
     let later = Client::on(store).post("/v1/agents/a/ask", json!({})).await;
     assert_eq!(later.status, 500);
     let detail = later.body["detail"].as_str().unwrap();
-    assert!(detail.contains("format 3") && detail.contains("a later version"), "{detail}");
+    assert!(detail.contains("format 4") && detail.contains("a later version"), "{detail}");
 }

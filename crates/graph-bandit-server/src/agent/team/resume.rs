@@ -1,6 +1,6 @@
 //! Starts a team from its definition or from a snapshot.
 
-use super::super::event::FORMAT;
+use super::super::event::TEAM_FORMAT;
 use super::super::resume::check_graph;
 use super::super::{Curve, Definition, Directory, ResumeError, Snapshot};
 use super::definition::{TeamDefinition, team_agent};
@@ -105,7 +105,7 @@ impl LiveTeam {
             names: self.names.clone(),
         };
         Snapshot {
-            format: FORMAT,
+            format: TEAM_FORMAT,
             seal: None,
             is_order_unsaid: false,
             planned_anew: false,

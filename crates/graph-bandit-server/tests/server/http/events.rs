@@ -80,7 +80,8 @@ impl Reader {
             [("event", "gone"), ("data", "{}")] => Message::Gone,
             [("event", "state"), ("id", id), ("data", data)] => {
                 let data: Value = serde_json::from_str(data).unwrap();
-                assert_eq!(data["sequence"].to_string(), id);
+                let records = data["team"].get("records").unwrap_or(&data["sequence"]);
+                assert_eq!(records.to_string(), id);
                 Message::State(data)
             }
             _ => panic!("{message}"),

@@ -221,6 +221,6 @@ async fn an_exported_agent_goes_on_elsewhere() {
         assert_eq!(refused.status, 422, "{place}: {}", refused.body);
     }
     let mut newer = here.get("/v1/agents/a/snapshot").await.body;
-    newer["format"] = json!(3);
+    newer["format"] = json!(4);
     assert_eq!(there.post("/v1/import", json!({"export": newer})).await.status, 422);
 }

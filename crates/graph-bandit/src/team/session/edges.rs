@@ -91,9 +91,15 @@ impl TeamSession {
         steps.all(|&to| graph.allows(std::mem::replace(&mut from, to), to) && post.may_enter(to))
     }
 
-    /// Confines a walker that has moved, if it is in another part now.
+    /// Confines a walker that has moved, if it is in another part now. Where roads run one way, it may
+    /// have left nodes behind to which no way leads back.
     pub(super) fn confine_after_move(&mut self, place: usize) {
-        if !self.field.closed().is_empty() && !self.posts[place].may_enter(self.posts[place].at()) {
+        if self.field.closed().is_empty() {
+            return;
+        }
+        let (graph, post) = (self.field.graph(), &self.posts[place]);
+        let is_one_way = graph.roads().is_some() && !graph.is_connected();
+        if is_one_way || !post.may_enter(post.at()) {
             self.confine(place);
         }
     }

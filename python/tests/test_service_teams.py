@@ -1,0 +1,138 @@
+"""A team of a service: every robot asks and tells on its own."""
+
+import threading
+
+import pytest
+from service_process import Server
+
+import graph_bandit as gb
+from graph_bandit import service
+
+RING = [("hall", "yard"), ("yard", "roof"), ("roof", "gate"), ("gate", "hall")]
+
+
+def crew(fleet, **more):
+    walkers = {"anna": gb.Walker("hall"), "bert": {"start": "roof"}}
+    return fleet.create(RING, id="crew", walkers=walkers, share="capacity:2", **more)
+
+
+def test_every_robot_asks_and_tells_on_its_own(fleet):
+    team = crew(fleet)
+    assert isinstance(team, gb.ServedTeam)
+    anna, bert = team["anna"], team[1]
+    assert (anna.number, bert.name, anna.team) == (0, "bert", team)
+    leg = anna.ask()
+    assert isinstance(leg, gb.ServedLeg)
+    receipt = anna.tell(leg, [1.0])
+    assert (receipt.walker, receipt.next_sequence, receipt.visits) == (0, 1, 1)
+    bert.tell("roof", 3.0)
+    bert.tell_visits([("gate", 2.0), ("gate", 4.0)])
+    team.observe("yard", 0.5)
+    assert (anna.sequence, bert.sequence, team.status().sequence) == (1, 2, 1)
+    bert.failed(at="hall", reason="wind")
+    bert.fail()
+    bert.moved("roof")
+    bert.move_to("roof")
+    assert bert.status().at == "roof"
+    status = team.status()
+    assert (status.visits, status.observed, status.reward) == (5, 1, 10.0)
+    assert [walker.visits for walker in status.walkers] == [1, 3]
+    assert team.estimates()["gate"].estimate == 3.0
+    assert team.best().node in ("roof", "gate")
+    assert team.rewards()[-1].tolist() == [4, 10.0]
+    assert [record.kind for record in team.history()].count("told") == 3
+    assert next(team.watch()).walkers[0].name == "anna"
+    assert repr(anna).startswith("<walker anna of <g-star 'crew'")
+
+
+def test_a_program_that_starts_again_finds_its_team(fleet):
+    crew(fleet)["anna"].tell("hall", 1.0)
+    again = crew(fleet)
+    assert again["anna"].sequence == 1
+    attached = fleet["crew"]
+    assert isinstance(attached, gb.ServedTeam)
+    assert attached["bert"].ask().at == "roof"
+    cleo = again.join("cleo", "gate", nodes=["gate", "roof"], speed=2.0)
+    assert again.join("cleo", "gate", nodes=["gate", "roof"], speed=2.0) is cleo
+    assert cleo.status().nodes == ("roof", "gate")
+    cleo.tell("gate", 1.0)
+    cleo.leave(reason="flat battery")
+    cleo.leave()
+    with pytest.raises(service.RefusedError, match="has left the team"):
+        cleo.tell("gate", 1.0)
+    with pytest.raises(LookupError, match="has left"):
+        cleo.status()
+    with pytest.raises(KeyError, match="no walker 'cleo'.*'anna', 'bert'"):
+        again["cleo"]
+    copy = fleet.import_(again.snapshot(), id="copy")
+    assert copy.status().visits == 2
+    again.delete()
+    assert "crew" not in fleet
+
+
+def test_a_blocked_edge_is_blocked_for_all(fleet):
+    team = fleet.create("circle:6", walkers=[{"start": 0}, {"start": 3}])
+    first, other = team.walkers()
+    first.tell(0, 0.5)
+    other.tell(3, 0.5)
+    before = first.ask()
+    team.block(before.at, before.path[0])
+    with pytest.raises(service.SequenceConflictError, match="has changed"):
+        first.tell_leg([1.0])
+    after = first.ask()
+    assert (after.path, after.sequence) != (before.path, before.sequence)
+    first.tell_visits([(before.path[0], 1.0)])
+    assert team.status().visits == 3
+    assert len(team.status().blocked) == 1
+    team.open(before.at, before.path[0])
+    assert team.status().blocked == ()
+
+
+def test_bad_teams_and_reports_are_refused(fleet):
+    for more, why in [
+        ({"walkers": 2, "share": "half"}, "half"),
+        ({"walkers": 2, "share": [[1, -1]] * 4}, r"f\(2\) = -1"),
+        ({"walkers": 2, "init": "lowest"}, "`init` is for agents alone"),
+        ({"walkers": {"7": {}}}, "no name for a walker"),
+    ]:
+        with pytest.raises(service.RefusedError, match=why):
+            fleet.create(RING, **more)
+    with pytest.raises(TypeError, match="give walkers, too"):
+        fleet.create(RING, share="equal")
+    with pytest.raises(ValueError, match="not a node|no node"):
+        crew(fleet)["anna"].tell("attic", 1.0)
+    assert fleet.create(RING, walkers=0).walkers() == []
+
+
+def test_robots_of_a_team_survive_a_kill(gbandit, tmp_path):
+    """Four threads report while the service is killed and started again."""
+    with Server(gbandit, f"sqlite://{tmp_path / 'fleet.db'}") as server:
+        fleet = gb.connect(server.url, deadline=60)
+        team = fleet.create("grid:4x4", id="crew", walkers=4, seed=3)
+        robots = team.walkers()
+        half = threading.Barrier(len(robots) + 1)
+
+        def work(robot, told):
+            for visit in range(30):
+                leg = robot.ask()
+                told.append((leg.node, robot.number + visit / 100))
+                robot.tell(leg.node, told[-1][1])
+                if visit == 15:
+                    half.wait()
+
+        diaries = [[] for _ in robots]
+        threads = [
+            threading.Thread(target=work, args=each) for each in zip(robots, diaries, strict=True)
+        ]
+        for thread in threads:
+            thread.start()
+        half.wait()
+        server.kill()
+        server.start()
+        for thread in threads:
+            thread.join()
+        assert team.status().visits == 120
+        by_robot = [[] for _ in robots]
+        for record in team.history():
+            by_robot[record.receipt.walker].extend(record.visits)
+        assert by_robot == diaries
