@@ -281,7 +281,11 @@ impl Served {
 
     /// How much work one plan is.
     pub(crate) fn work_of_plan(&self) -> u64 {
-        let at = self.alone().map_or(0, Live::place);
-        work_of_plan(self.definition().agent.name(), self.graph(), at)
+        match self {
+            Self::Alone(live) => {
+                work_of_plan(live.definition().agent.name(), live.graph(), live.place())
+            }
+            Self::Team(team) => team.work_of_plan(),
+        }
     }
 }

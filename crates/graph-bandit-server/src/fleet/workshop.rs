@@ -87,7 +87,11 @@ impl Effort {
             Event::Observed { observations } => {
                 Self::of(observations.iter().map(|run| run.rewards.len() as u64).sum())
             }
-            // A graph is built again, too.
+            // A graph is built again, too, and every walker of a team may need a plan.
+            Event::EdgeBlocked { .. } | Event::EdgeOpened { .. } => {
+                let walkers = live.team().map_or(1, |team| team.walkers().len() as u64);
+                Self::of(size.saturating_mul(4).saturating_add(plan.saturating_mul(walkers)))
+            }
             _ => Self::of(size.saturating_mul(4).saturating_add(plan)),
         }
     }

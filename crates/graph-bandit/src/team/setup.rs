@@ -169,6 +169,26 @@ pub enum SetupError {
     },
 }
 
+impl SetupError {
+    /// The same of another walker: one that joins is checked alone, but has its own number.
+    pub(super) fn of_walker(mut self, number: usize) -> Self {
+        match &mut self {
+            Self::StartOutside { walker, .. }
+            | Self::Speed { walker, .. }
+            | Self::TooSlow { walker, .. }
+            | Self::AllowedCount { walker, .. }
+            | Self::StartForbidden { walker, .. }
+            | Self::CutOff { walker, .. } => *walker = number,
+            Self::NoWalkers
+            | Self::OtherShares { .. }
+            | Self::TooFewSeats { .. }
+            | Self::NoSeat { .. }
+            | Self::ShareRows { .. } => {}
+        }
+        self
+    }
+}
+
 impl TeamSetup {
     /// The number of walkers.
     pub fn walkers(&self) -> usize {

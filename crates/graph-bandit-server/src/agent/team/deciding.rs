@@ -2,7 +2,8 @@
 
 use super::super::EventError;
 use super::super::deciding::Planned;
-use super::super::planning::{Planning, work_of_plan};
+use super::super::planning::Planning;
+use super::definition::work_of_team_plan;
 use graph_bandit::team::{TeamSession, WalkerId};
 
 /// Who decides.
@@ -53,8 +54,7 @@ impl<'a> TeamDeciding<'a> {
         after: u64,
     ) -> Result<(), EventError> {
         let Self::Agent { name, planning, plans } = self else { return Ok(()) };
-        let at = session.at(walker).map_err(EventError::failed)?;
-        let work = work_of_plan(name, session.graph(), at);
+        let work = work_of_team_plan(name, session);
         session.ask(walker).map_err(EventError::failed)?;
         let leg = session.decision(walker).map_err(EventError::failed)?;
         planning.spend(work, leg.path.len());

@@ -250,13 +250,12 @@ pub(crate) fn define(
     }
     let share = share.unwrap_or_else(|| ShareInput::Text("equal".to_owned()));
     let team = TeamDefinition { walkers, share, seats, firsts: Vec::new() };
-    let plan = work_of_plan(agent.name(), graph, 0).max(1);
-    let most = PLANNING_PER_REPORT / plan;
+    // Everything that can be refused is refused now.
+    let session = team.begin(graph, &agent, seed)?;
+    let most = PLANNING_PER_REPORT / work_of_team_plan(agent.name(), &session).max(1);
     if number as u64 > most.max(1) {
         return Err(TeamRefused::TooMuchPlanning { walkers: number, most: most.max(1) }.into());
     }
-    // Everything that can be refused is refused now.
-    team.begin(graph, &agent, seed)?;
     Ok(Some((team, agent)))
 }
 
@@ -322,6 +321,13 @@ impl TeamDefinition {
         }
         Ok(session)
     }
+}
+
+/// How much work a plan for one walker is. Where some may not be everywhere, all are matched with seats.
+pub(super) fn work_of_team_plan(agent: &str, session: &TeamSession) -> u64 {
+    let walkers = session.walkers().len() as u64;
+    let seats = if session.is_confined() { walkers.saturating_pow(4) / 16 } else { 16 * walkers };
+    work_of_plan(agent, session.graph(), 0).saturating_add(seats)
 }
 
 /// The agent in its form for teams.

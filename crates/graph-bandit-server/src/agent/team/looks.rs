@@ -4,7 +4,7 @@ use super::super::best::KnownRewards;
 use super::super::{
     Best, BestQuery, EventError, Knowledge, LAST_SEQUENCE, NodeEstimate, Place, SetAside,
 };
-use super::definition::ShareInput;
+use super::definition::{ShareInput, work_of_team_plan};
 use super::live::LiveTeam;
 use super::walker::WalkerName;
 use graph_bandit::team::WalkerId;
@@ -94,6 +94,11 @@ impl LiveTeam {
     /// The walkers, as a message names them.
     pub(crate) fn known_walkers(&self) -> String {
         self.some_walkers()
+    }
+
+    /// How much work a plan for one walker is.
+    pub(crate) fn work_of_plan(&self) -> u64 {
+        work_of_team_plan(self.definition.agent.name(), &self.session)
     }
 
     /// Whether some nodes were never visited.

@@ -309,7 +309,7 @@ impl TeamSession {
             seats: None,
         };
         // Closed edges may open again, so the whole map counts.
-        alone.check(self.field.map())?;
+        alone.check(self.field.map()).map_err(|error| error.of_walker(self.next as usize))?;
         let (walkers, nodes) = (self.ids.len() + 1, self.field.graph().len());
         if self.seats.saturating_mul(nodes) < walkers {
             return Err(SetupError::TooFewSeats { walkers, nodes, seats: self.seats }.into());

@@ -270,6 +270,8 @@ fn seats_are_checked_when_a_walker_joins_and_give_way_to_closed_edges() {
         "2 walkers do not all have a seat where they may be, with at most 1 on each node; allow more \
          per node, or allow the walkers on more nodes"
     );
+    let cut_off = team.join(Member { allowed: allowed(&[0, 2]), ..Member::at(0) }).unwrap_err();
+    assert!(cut_off.to_string().starts_with("walker 1 may be on node 2"), "{cut_off}");
     let second = team.join(Member::at(0)).unwrap();
     for node in 0..4 {
         team.observe(node, 0.5).unwrap();
