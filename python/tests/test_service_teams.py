@@ -62,7 +62,7 @@ def test_a_program_that_starts_again_finds_its_team(fleet):
         cleo.tell("gate", 1.0)
     with pytest.raises(LookupError, match="has left"):
         cleo.status()
-    with pytest.raises(KeyError, match="no walker 'cleo'.*'anna', 'bert'"):
+    with pytest.raises(KeyError, match=r"no walker 'cleo'.*'anna', 'bert'"):
         again["cleo"]
     copy = fleet.import_(again.snapshot(), id="copy")
     assert copy.status().visits == 2
@@ -99,7 +99,7 @@ def test_bad_teams_and_reports_are_refused(fleet):
             fleet.create(RING, **more)
     with pytest.raises(TypeError, match="give walkers, too"):
         fleet.create(RING, share="equal")
-    with pytest.raises(ValueError, match="not a node|no node"):
+    with pytest.raises(ValueError, match=r"attic"):
         crew(fleet)["anna"].tell("attic", 1.0)
     assert fleet.create(RING, walkers=0).walkers() == []
 

@@ -138,8 +138,8 @@ class Fleet:
         those of :func:`graph_bandit.agent`, except that ``init`` is ``"nearest"`` by default, so
         that a robot covers the graph by short ways.
 
-        With ``walkers`` it is a team (:class:`ServedTeam`): one field and many robots, each of which
-        asks and tells on its own. ``walkers`` is how many there are, a list with one
+        With ``walkers`` it is a team (:class:`ServedTeam`): one field and many robots, each of
+        which asks and tells on its own. ``walkers`` is how many there are, a list with one
         :class:`Walker` for each, or a dictionary with a name for each; it may be 0, and robots may
         join later. ``share`` and ``seats`` are as in :func:`graph_bandit.team`, and ``start`` is
         where robots without a start of their own begin. A team has neither ``init`` nor ``clock``.
@@ -193,7 +193,7 @@ class Fleet:
             )
         return self._served(made, shown)
 
-    def _served(self, graph: Graph, shown: Mapping[str, Any]) -> Any:
+    def _served(self, graph: Graph, shown: Mapping[str, Any]) -> ServedAgent | ServedTeam:
         """The agent, or the team if it is one."""
         kind = ServedTeam if "team" in shown else ServedAgent
         return kind(self._wire, graph, shown, self._robot)

@@ -23,8 +23,8 @@ class ServedWalker(Reports):
     """One robot of a :class:`ServedTeam`.
 
     It has the methods of a robot: :meth:`ask`, :meth:`tell`, :meth:`tell_leg`, :meth:`tell_visits`,
-    :meth:`failed`, :meth:`block`, :meth:`open`, :meth:`observe`, :meth:`moved`, :meth:`move_to`. The
-    numbers of its reports are its own, so robots of a team do not wait for each other.
+    :meth:`failed`, :meth:`block`, :meth:`open`, :meth:`observe`, :meth:`moved`, :meth:`move_to`.
+    The numbers of its reports are its own, so robots of a team do not wait for each other.
 
     If a report of another robot changes the order of this one (an edge of its path was blocked),
     the next report raises :class:`SequenceConflictError`. Ask again, and tell what the robot did
