@@ -5,6 +5,8 @@ import { Chart } from './chart.js';
 import { MapView } from './map.js';
 import { NodeCard, sentence } from './node-card.js';
 import { NodeTable } from './table.js';
+import { TeamView } from './team-view.js';
+import { reportsOf } from './team.js';
 import { count, measure, things } from './format.js';
 import { sizeOf } from './graph.js';
 import { drawLegend } from './legend.js';
@@ -14,6 +16,11 @@ import { showBest } from './best.js';
 import { showWhy } from './why.js';
 
 const called = (place) => place.name ?? String(place.node);
+
+function showPhase(phase) {
+  byId('agent-phase').dataset.phase = phase;
+  say(byId('agent-phase'), phase === 'cover' ? 'covering the graph' : 'learning');
+}
 
 export class AgentView {
   /** `coloured` is called with the measure that the reader picks for the node colours. */
@@ -26,7 +33,12 @@ export class AgentView {
       focused: (node) => say(byId('map-spoken'), sentence(this.map.nameOf(node), this.estimates[node])),
       chosen: (node) => this.choose(node),
       moved: () => this.point(this.map.pointedAt()),
+      walkerPointed: (walker) => this.team?.point(walker),
+      walkerChosen: (walker) => this.team.choose(walker),
+      walkerStepped: (by) => this.team.step(by),
+      home: () => this.team.home(),
     });
+    this.team = new TeamView(this.map);
     this.table = new NodeTable((node) => this.choose(node));
     this.chart = new Chart(byId('chart'), byId('chart-readout'));
     for (const choice of document.querySelectorAll('[name=colour]'))
@@ -39,13 +51,20 @@ export class AgentView {
     byId('zoom-agent').addEventListener('click', () => this.map.findAgent());
   }
 
+  /** Takes the colours of a changed theme. */
+  takeTheme() {
+    this.map.recolour();
+    this.team.takeTheme();
+  }
+
   hide() {
     byId('agent').hidden = true;
   }
 
-  /** Switches to another agent, before any of its numbers arrive. */
-  begin({ id, agent: { agent, ...parameters } }, graph) {
+  /** Switches to another agent, before any of its numbers arrive; `fetching` paces what it asks for. */
+  begin({ id, agent: { agent, ...parameters }, team }, graph, fetching) {
     this.estimates = [];
+    this.team.begin(team ? id : null, graph, fetching);
     byId('agent-name').replaceChildren(nameOf(id));
     say(byId('agent-spec'), agent);
     byId('agent-spec').title = Object.entries(parameters)
@@ -63,17 +82,19 @@ export class AgentView {
 
   /** Shows a state in every panel at once, so that numbers and map never disagree. */
   setState(state) {
-    this.map.setState(state);
-    showWhy(byId('why'), state);
-    byId('map').dataset.sequence = state.sequence;
+    byId('map').dataset.sequence = reportsOf(state);
     say(byId('stat-visits'), count(state.visits));
     const collected = state.visits - (state.observed ?? 0);
     say(byId('stat-mean'), collected > 0 ? measure(state.reward / collected) : '–');
     say(byId('stat-total'), measure(state.reward));
+    if (state.team) {
+      this.team.setState(state);
+      return;
+    }
+    this.map.setState(state);
+    showWhy(byId('why'), state);
     byId('stat-at').replaceChildren(nameOf(called(state.at)));
-    const phase = byId('agent-phase');
-    phase.dataset.phase = state.phase;
-    say(phase, state.phase === 'cover' ? 'covering the graph' : 'learning');
+    showPhase(state.phase);
   }
 
   /** Shows the best node so far, and how certain it is. */
@@ -87,6 +108,8 @@ export class AgentView {
 
   setEstimates(estimates) {
     this.estimates = estimates;
+    // The events of a team do not have its phase.
+    if (this.team.id !== null) showPhase(estimates.some(({ visits }) => visits === 0) ? 'cover' : 'learn');
     this.recolour();
     this.table.setEstimates(estimates);
     this.point(this.map.pointedAt());
@@ -107,9 +130,13 @@ export class AgentView {
   /** Announces where the agent is to screen readers. */
   speak(id, state) {
     const { at, path, visits, reward, observed = 0 } = state;
+    const mean = visits > observed ? `, mean reward ${measure(reward / (visits - observed))}` : '';
+    if (state.team) {
+      say(byId('agent-spoken'), `${this.team.spoken(id, state)}; ${count(visits)} visits${mean}`);
+      return;
+    }
     const due = state.times ? `, there in ${duration(wayOf(state))}` : '';
     const going = path.length > 0 ? `going to ${called(path.at(-1))}${due}` : 'staying';
-    const mean = visits > observed ? `, mean reward ${measure(reward / (visits - observed))}` : '';
     say(byId('agent-spoken'), `${id} is at ${called(at)}, ${going}; ${count(visits)} visits${mean}`);
   }
 

@@ -4,6 +4,7 @@ import { byId, element, nameOf, say } from './dom.js';
 import { LARGEST_PAGE, listAgents } from './api.js';
 import { count, shortCount, things } from './format.js';
 import { paced } from './paced.js';
+import { sizeOfTeam } from './team.js';
 
 const PAGE = 100;
 /** How many agents the list shows; the filter finds the rest. */
@@ -18,6 +19,8 @@ export class AgentList {
     this.next = undefined;
     this.selected = null;
     this.items = new Map();
+    /** How many walkers the teams have that were watched. The list knows how many each began with. */
+    this.teams = new Map();
     this.refreshSoon = paced(() => this.refresh(), EVERY);
     byId('agents-filter').addEventListener('input', () => this.filter());
     byId('agents-more').addEventListener('click', () => this.more());
@@ -74,10 +77,17 @@ export class AgentList {
     this.draw();
   }
 
+  /** Notes how many walkers a team has now. */
+  noteTeam(id, walkers) {
+    if (this.teams.get(id) === walkers) return;
+    this.teams.set(id, walkers);
+    this.draw();
+  }
+
   draw() {
     const wanted = byId('agents-filter').value.trim().toLowerCase();
     const matching = this.agents.filter(
-      ({ id, agent }) => !wanted || id.toLowerCase().includes(wanted) || agent.toLowerCase().includes(wanted),
+      (each) => !wanted || each.id.toLowerCase().includes(wanted) || this.kindOf(each).toLowerCase().includes(wanted),
     );
     const shown = matching.slice(0, DRAWN);
     const list = byId('agents-list');
@@ -102,21 +112,23 @@ export class AgentList {
     return wanted && matching === 0 ? 'No agent matches.' : '';
   }
 
-  item({ id, agent, sequence }) {
+  /** The agent, and how many walkers it leads if it is a team. */
+  kindOf({ id, agent, walkers }) {
+    return walkers === undefined ? agent : `${agent} · ${sizeOfTeam(this.teams.get(id) ?? walkers)}`;
+  }
+
+  item(agent) {
+    const { id, sequence } = agent;
     if (!this.items.has(id)) {
       const reports = element('span', { class: 'reports' });
-      const link = element(
-        'a',
-        { class: 'agent-link', title: id },
-        nameOf(id),
-        reports,
-        element('span', { class: 'spec' }, agent),
-      );
+      const spec = element('span', { class: 'spec' });
+      const link = element('a', { class: 'agent-link', title: id }, nameOf(id), reports, spec);
       const item = element('li', {}, link);
-      Object.assign(item, { link, reports });
+      Object.assign(item, { link, reports, spec });
       this.items.set(id, item);
     }
     const item = this.items.get(id);
+    say(item.spec, this.kindOf(agent));
     say(item.reports, shortCount(sequence));
     item.reports.title = things(sequence, 'report');
     item.link.href = linkTo(id);

@@ -82,6 +82,12 @@ export const createAgent = (request) =>
 /** The last report of an agent with this many reports. */
 export const lastReport = async (id, sequence) =>
   (await json(`${agentPath(id)}/history?from=${sequence - 1}&limit=1`)).records[0];
+/** The order of a walker, with its reasons. */
+export const askFor = (id, walker, signal) =>
+  json(`${agentPath(id)}/ask?${new URLSearchParams({ walker })}`, { method: 'POST', signal });
+const post = (path, body) => json(path, { method: 'POST', body: JSON.stringify(body), type: 'application/json' });
+export const joinTeam = (id, walker) => post(`${agentPath(id)}/joined`, walker);
+export const leaveTeam = (id, walker) => post(`${agentPath(id)}/left`, walker);
 export const simulations = () => json('v1/simulations');
 export const simulate = (id) => json(`${agentPath(id)}/simulation`, { method: 'POST' });
 export const stopSimulating = (id) => send(`${agentPath(id)}/simulation`, { method: 'DELETE' });

@@ -15,6 +15,9 @@ const FIELDS = {
   noise_scale: 'create-noise',
   id: 'create-id',
   seed: 'create-seed',
+  walkers: 'create-walkers',
+  share: 'create-share',
+  seats: 'create-seats',
 };
 
 /** The service's road options: the element of each, and how the service's messages refer to it. */
@@ -45,6 +48,7 @@ export class CreateDialog {
     byId('create-file').addEventListener('change', ({ target }) => this.take(target.files[0]));
     for (const id of ['create-largest', 'create-walk', 'create-drive', ...ROADS.map(({ id }) => id)])
       byId(id).addEventListener('change', () => this.take(this.file));
+    byId('create-walkers').addEventListener('input', () => this.showTeam());
     this.about = new AgentAbout(byId('create-agent'));
     takeDrops(byId('drop'), (file) => this.take(file));
   }
@@ -52,6 +56,7 @@ export class CreateDialog {
   open() {
     this.complain(null);
     this.showSource();
+    this.showTeam();
     this.dialog.showModal();
     this.suggestFromRegistry();
   }
@@ -77,6 +82,11 @@ export class CreateDialog {
     byId('source-family').hidden = file;
     byId('source-file').hidden = !file;
     this.suggestStarts();
+  }
+
+  /** Offers what only teams have. */
+  showTeam() {
+    for (const part of this.dialog.querySelectorAll('[data-team]')) part.hidden = walkersOf() === undefined;
   }
 
   /** Suggests the node names of the map file, if a file is the chosen source. */
@@ -142,6 +152,11 @@ export class CreateDialog {
       start: text('create-start'),
       seed: number(text('create-seed'), Number.isSafeInteger),
       noise_scale: number(text('create-noise'), Number.isFinite),
+      ...(walkersOf() !== undefined && {
+        walkers: walkersOf(),
+        share: text('create-share'),
+        seats: number(text('create-seats'), Number.isSafeInteger),
+      }),
     };
   }
 
@@ -160,13 +175,17 @@ export class CreateDialog {
       this.complain(new Error(`The seed must be a whole number from 0 to ${count(Number.MAX_SAFE_INTEGER)}.`), 'create-seed');
       return;
     }
+    if (typeof request.seats === 'string' || request.seats < 1) {
+      this.complain(new Error('The seats must be a whole number from 1 on, or empty for any number.'), 'create-seats');
+      return;
+    }
     const button = byId('create-submit');
     button.disabled = true;
     try {
       const { id } = await createAgent(request);
       this.dialog.close();
       // The next agent needs another name, and perhaps another map.
-      for (const field of ['create-id', 'create-start']) byId(field).value = '';
+      for (const field of ['create-id', 'create-start', 'create-walkers']) byId(field).value = '';
       this.created(id);
     } catch (error) {
       this.complain(error);
@@ -196,6 +215,15 @@ export class CreateDialog {
     // Keep the field clear of the dialog's foot, which has grown by the message.
     meant.scrollIntoView({ block: 'center' });
   }
+}
+
+/** The walkers of a team: their number, or an object with the name of each; undefined for an agent alone. */
+function walkersOf() {
+  const text = byId('create-walkers').value.trim();
+  if (text === '' || text === '1') return undefined;
+  if (Number.isFinite(Number(text))) return Number(text);
+  const names = text.split(',').map((name) => name.trim());
+  return names.filter((name) => name !== '').map((name) => ({ name }));
 }
 
 /** The road options that the reader filled in. */

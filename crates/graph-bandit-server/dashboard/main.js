@@ -12,6 +12,7 @@ import { graphOf } from './graph.js';
 import { lost, retryNow, show as showConnection } from './connection.js';
 import { paced } from './paced.js';
 import { Simulation } from './simulation.js';
+import { reportsOf } from './team.js';
 import { startTheme } from './theme.js';
 
 /** The shortest time between two fetches, two redraws and two announcements, in milliseconds. */
@@ -97,10 +98,10 @@ function begin(agent, shown, graph) {
     id,
     stop: { signal },
   } = agent;
-  view.begin(shown, graph);
   const often = Math.max(FETCH, graph.nodes / NODES_PER_MILLISECOND);
   const fetching = (task, every = often) =>
     paced(() => guarded(signal, () => view.map.rest().then(task)), every, signal);
+  view.begin(shown, graph, fetching);
   agent.fetchEstimates = fetching(async () => {
     const [estimates, best] = await Promise.all([estimatesOf(id, signal), bestOf(id, signal)]);
     view.setEstimates(estimates);
@@ -134,7 +135,8 @@ function listen(agent) {
 /** Takes a new state of the agent. */
 function update(agent, state) {
   if (agent !== watched) return;
-  const news = agent.state?.sequence !== state.sequence;
+  const news = !agent.state || reportsOf(agent.state) !== reportsOf(state);
+  if (state.team) list.noteTeam(agent.id, state.team.walkers.length);
   agent.state = state;
   showConnection('live');
   agent.show();
@@ -250,7 +252,7 @@ function startDeleting() {
   });
 }
 
-startTheme(() => view.map.recolour());
+startTheme(() => view.takeTheme());
 startControls();
 showCommands();
 addEventListener('hashchange', route);

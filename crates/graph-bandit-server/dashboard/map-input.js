@@ -58,7 +58,9 @@ export function listen(map) {
   map.top.addEventListener('pointerup', lift);
   map.top.addEventListener('pointercancel', lift);
   map.top.addEventListener('pointerleave', (event) => {
-    if (event.pointerType !== 'touch') map.hover(null);
+    if (event.pointerType === 'touch') return;
+    map.hover(null);
+    map.heard.walkerPointed?.(null);
   });
   map.top.addEventListener('dblclick', (event) => {
     const { x, y } = at(event);
@@ -86,14 +88,21 @@ export function listen(map) {
 
 /** Points at the node at a point of the screen, or else at the road. */
 function point(map, { x, y }) {
+  const walker = map.walkerAt(x, y);
+  map.heard.walkerPointed?.(walker);
   const node = map.nodeAt(x, y);
   map.hover(node, node === null ? map.roadAt(x, y) : null);
   const road = map.heard.road && map.scene.road;
-  map.frame.classList.toggle('pointing', node !== null || (road ?? null) !== null);
+  map.frame.classList.toggle('pointing', node !== null || walker !== null || (road ?? null) !== null);
 }
 
-/** Selects the node at a point of the screen, or else the road. */
+/** Selects the walker at a point of the screen, or else the node, or else the road. */
 function choose(map, { x, y }) {
+  const walker = map.walkerAt(x, y);
+  if (walker !== null) {
+    map.heard.walkerChosen(walker);
+    return;
+  }
   const node = map.nodeAt(x, y);
   const road = node === null && map.heard.road ? map.roadAt(x, y) : null;
   if (road === null) map.heard.chosen(node);
@@ -101,6 +110,9 @@ function choose(map, { x, y }) {
 }
 
 const DIRECTIONS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/** Keys that go from walker to walker. */
+const WALKERS = { PageDown: 1, PageUp: -1 };
 
 function pressed(map, event) {
   if (!map.graph) return false;
@@ -112,7 +124,8 @@ function pressed(map, event) {
   } else if (event.key === '+' || event.key === '=') map.zoom(1.4);
   else if (event.key === '-') map.zoom(1 / 1.4);
   else if (event.key === '0') map.fit();
-  else if (event.key === 'Home') map.focusOn(map.scene.leg?.at ?? 0);
+  else if (event.key === 'Home') map.focusOn(map.home());
+  else if (map.crew && WALKERS[event.key]) map.heard.walkerStepped(WALKERS[event.key]);
   else if (event.key === 'Enter') map.heard.chosen(map.scene.focused);
   else if (event.key === 'Escape' && map.scene.selected !== null) map.heard.chosen(null);
   else return false;

@@ -3,6 +3,7 @@
 import { shortCount } from './format.js';
 import { drawNodes, radiusOf } from './map-base.js';
 import { LABEL_FONT } from './labels.js';
+import { drawTeam } from './map-walkers.js';
 import { inSeconds, shortTime } from './roads.js';
 
 /** A stay this long counts as endless. */
@@ -19,41 +20,62 @@ const STAR = [1.25, 5];
 
 /**
  * Draws the layer. A marker is the position of an agent, in coordinates of the graph; `drawNames` draws the names
- * above the legs. `scene.walkers` are several agents, each in its colour; without them there is one. Returns
- * where the badge of the stay is.
+ * above the legs. `scene.walkers` are several agents, each in its colour; without them there is one. `scene.isTeam`
+ * says that they are the walkers of a team, which have numbers. Returns where the badge of the stay is.
  */
 export function drawOverlay(context, graph, camera, scene, drawNames) {
   const radius = radiusOf(graph, camera);
   const at = (node) => [camera.screenX(graph.x[node]), camera.screenY(graph.y[node])];
   const { colours, leg, marker, levels, aside, covers } = scene;
   const walkers = scene.walkers ?? [{ leg, marker, colour: colours.agent }];
-  for (const walker of walkers) {
-    const own = { ...colours, agent: walker.colour };
-    if (walker.trail) drawTrail(context, walker, camera, at, radius);
-    if (!(walker.leg?.path.length > 0)) continue;
-    const nodes = [walker.leg.at, ...walker.leg.path];
-    const points = nodes.map(at);
-    drawLeg(context, points, radius, own);
-    // Small nodes in a row would hide the leg; larger ones stand on it.
-    if (radius >= 3.5) drawNodes(context, onLeg(nodes, points), radius, { colours, levels, aside });
-    drawArrows(context, points, radius, own);
-  }
+  const lit = scene.walkers ? walkers.find((walker) => walker.lit) : walkers[0];
+  for (const walker of walkers) if (walker.trail) drawTrail(context, walker, camera, at, radius);
+  if (lit?.allowed) for (const node of lit.allowed) ring(context, node, at, radius + 2, lit.colour, 1.5);
+  drawLegs(context, walkers, at, radius, { colours, levels, aside });
   if (scene.star != null) drawStar(context, at(scene.star), radius, colours);
   if (scene.road !== null) drawPointedRoad(context, [0, 1].map((end) => at(graph.edges[scene.road + end])), colours);
   drawNames(context);
   ring(context, scene.selected, at, radius + 4, colours.ink, 2);
   ring(context, scene.hovered, at, radius + 4, colours.ink, 1.25);
   if (scene.focused !== null && scene.hasFocus) ring(context, scene.focused, at, radius + 7, colours.focus, 2.5);
+  if (scene.isTeam) scene.drawn?.(drawTeam(context, camera, walkers, { colours, covers }));
+  else drawMarkers(context, walkers, camera, radius, colours);
+  const told = badgeText(lit?.leg);
+  if (!told) return told;
+  const way = [lit.leg.at, ...lit.leg.path].map(at);
+  const own = { ...colours, agent: lit.colour, onAgent: lit.onColour ?? colours.onAgent };
+  return drawBadge(context, way, radius, told, { colours: own, camera, covers });
+}
+
+/** Draws the legs of all walkers: lines first, so that no line hides the nodes of another leg. */
+function drawLegs(context, walkers, at, radius, look) {
+  const legs = walkers
+    .filter(({ leg }) => leg?.path.length > 0)
+    .map((walker) => {
+      const { beside: [right, down] = [0, 0] } = walker;
+      const nodes = [walker.leg.at, ...walker.leg.path];
+      const places = nodes.map(at);
+      return { ...walker, nodes, places, points: places.map(([x, y]) => [x + right, y + down]) };
+    });
+  const each = (draw) => {
+    for (const walker of legs) {
+      context.globalAlpha = walker.alpha ?? 1;
+      draw(walker, { ...look.colours, agent: walker.colour });
+    }
+    context.globalAlpha = 1;
+  };
+  each(({ points }, own) => drawLeg(context, points, radius, own));
+  // Small nodes in a row would hide the leg; larger ones stand on it.
+  if (radius >= 3.5) for (const { nodes, places } of legs) drawNodes(context, onLeg(nodes, places), radius, look);
+  each(({ points, places, ring: rings = 0 }, own) => drawArrows(context, points, radius, own, [places.at(-1), rings]));
+}
+
+function drawMarkers(context, walkers, camera, radius, colours) {
   for (const { marker, colour, shift: [right, down] = [0, 0] } of walkers) {
     if (!marker) continue;
     const [x, y] = [camera.screenX(marker.x) + right, camera.screenY(marker.y) + down];
     drawMarker(context, x, y, Math.max(5, radius * 0.9), { ...colours, agent: colour });
   }
-  if (scene.walkers) return null;
-  const told = badgeText(leg);
-  if (!told) return told;
-  const way = [leg.at, ...leg.path].map(at);
-  return drawBadge(context, way, radius, told, { colours, camera, covers });
 }
 
 function onLeg(nodes, points) {
@@ -136,7 +158,8 @@ function drawLeg(context, points, radius, colours) {
   }
 }
 
-function drawArrows(context, points, radius, colours) {
+/** Draws the arrows of a leg, and a ring around its end, outside of `rings` other rings. */
+function drawArrows(context, points, radius, colours, [[x, y], rings]) {
   context.fillStyle = colours.agent;
   for (let k = 1; k < points.length; k += 1) {
     const last = k === points.length - 1;
@@ -145,11 +168,10 @@ function drawArrows(context, points, radius, colours) {
     if (last) arrow(context, points[k - 1], points[k], long - radius - 2, Math.min(15, Math.max(7, long * 0.4)));
     else if (long > 34) arrow(context, points[k - 1], points[k], long / 2 + 6, 13);
   }
-  const [x, y] = points.at(-1);
   context.strokeStyle = colours.agent;
   context.lineWidth = 2.5;
   context.beginPath();
-  context.arc(x, y, radius + 2.5, 0, 2 * Math.PI);
+  context.arc(x, y, radius + 2.5 + 3.5 * rings, 0, 2 * Math.PI);
   context.stroke();
 }
 

@@ -4,6 +4,7 @@
 // ten thousand nodes follow the pointer. It is drawn again when the pointer rests.
 
 import { Camera } from './camera.js';
+import { Crew } from './crew.js';
 import { UNKNOWN, colours } from './palette.js';
 import { drawBase, edgeKey, radiusOf } from './map-base.js';
 import { drawOverlay } from './map-overlay.js';
@@ -65,6 +66,7 @@ export class MapView {
   /** Takes the colours of a changed theme. */
   recolour() {
     this.scene.colours = this.colours();
+    this.crew?.readColours();
     this.contentChanged();
   }
 
@@ -76,12 +78,16 @@ export class MapView {
     this.aside = new Uint8Array(graph.nodes);
     this.blocked = new Set();
     this.walk = null;
-    Object.assign(this.scene, { leg: null, marker: null, selected: null, hovered: null, road: null, focused: null });
+    this.crew = null;
+    const nothing = { leg: null, marker: null, selected: null, hovered: null, road: null, focused: null };
+    Object.assign(this.scene, nothing, { walkers: null, isTeam: false });
     Object.assign(this.frame.dataset, {
       nodes: graph.nodes,
       edges: graph.edges.length / 2,
       roads: graph.roadCount,
       at: '',
+      walkers: '',
+      lit: '',
       leg: '',
       stay: '',
       blocked: 0,
@@ -123,15 +129,50 @@ export class MapView {
       if (!this.walk) scene.marker = { x: graph.x[leg.at], y: graph.y[leg.at] };
     }
     scene.leg = leg;
-    const keys = new Set(blocked.map(([a, b]) => (graph.roads ? roadKey(a, b) : edgeKey(a, b))));
-    const same = keys.size === this.blocked.size && [...keys].every((key) => this.blocked.has(key));
-    if (!same) {
-      this.blocked = keys;
-      this.contentChanged();
-    }
-    Object.assign(this.frame.dataset, { at: leg.at, leg: leg.path.join(','), stay, blocked: keys.size });
+    this.setBlocked(blocked);
+    Object.assign(this.frame.dataset, { at: leg.at, leg: leg.path.join(','), stay });
     this.frame.dataset.way = leg.way.visits ?? '';
     this.invalidate();
+  }
+
+  /** Sets where the walkers of a team are and where they go. */
+  setTeam({ team: { walkers }, blocked }) {
+    if (!this.graph) return;
+    this.crew ??= new Crew(this.graph);
+    this.crew.set(walkers, performance.now(), !still.matches);
+    this.scene.isTeam = true;
+    this.setBlocked(blocked);
+    const said = ({ walker, at, path, stay }) => `${walker}@${at.node}>${path.join(',')}+${stay}`;
+    this.frame.dataset.walkers = walkers.map(said).join(' ');
+    this.invalidate();
+  }
+
+  /** Lights up a walker of the team, or none. */
+  light(number) {
+    if (!this.crew || this.crew.lit === number) return;
+    this.crew.lit = number;
+    this.frame.dataset.lit = number ?? '';
+    this.invalidate();
+  }
+
+  /** The number of the team's walker at a point of the screen, or null. */
+  walkerAt(x, y) {
+    return this.crew?.at(this.camera, x, y) ?? null;
+  }
+
+  /** The node to begin at: where the agent is, or the walker that the page shows. */
+  home() {
+    return this.scene.leg?.at ?? this.heard.home?.() ?? 0;
+  }
+
+  setBlocked(blocked) {
+    const { graph } = this;
+    const keys = new Set(blocked.map(([a, b]) => (graph.roads ? roadKey(a, b) : edgeKey(a, b))));
+    this.frame.dataset.blocked = keys.size;
+    const same = keys.size === this.blocked.size && [...keys].every((key) => this.blocked.has(key));
+    if (same) return;
+    this.blocked = keys;
+    this.contentChanged();
   }
 
   select(node) {
@@ -169,7 +210,7 @@ export class MapView {
 
   setFocus(has) {
     this.scene.hasFocus = has;
-    if (has && this.scene.focused === null) this.scene.focused = this.scene.selected ?? this.scene.leg?.at ?? 0;
+    if (has && this.scene.focused === null) this.scene.focused = this.scene.selected ?? this.home();
     this.invalidate();
     this.heard.pointed(this.pointedAt());
   }
@@ -178,7 +219,7 @@ export class MapView {
   step(dx, dy) {
     const { graph, scene } = this;
     if (!graph) return;
-    const from = scene.focused ?? scene.leg?.at ?? 0;
+    const from = scene.focused ?? this.home();
     this.focusOn(neighbourTowards(graph, from, dx, dy) ?? from);
   }
 
@@ -285,8 +326,7 @@ export class MapView {
 
   /** Moves the view to the agent. */
   findAgent() {
-    if (!this.scene.leg) return;
-    this.lookAt(this.scene.leg.at);
+    if (this.scene.leg || this.crew) this.lookAt(this.home());
   }
 
   lookAt(node) {
@@ -348,7 +388,7 @@ export class MapView {
     this.drawTop(now);
     const isSharp = this.cached.camera.sees(this.margined());
     this.frame.dataset.sharp = isSharp;
-    if (this.walk || this.staleSince || !isSharp) this.invalidate();
+    if (this.walk || this.crew?.glides.size > 0 || this.staleSince || !isSharp) this.invalidate();
   }
 
   /** The camera of the drawn layer, which is larger than the window. */
@@ -401,7 +441,8 @@ export class MapView {
       return context;
     });
     const { leg, selected, colours } = this.scene;
-    const first = [leg?.at, leg?.path.at(-1), selected].filter((node) => node !== undefined && node !== null);
+    const legs = this.crew?.walkers.map((walker) => walker.leg) ?? [leg];
+    const first = [...legs.flatMap((leg) => [leg?.at, leg?.path.at(-1)]), selected].filter((node) => (node ?? null) !== null);
     const shown = drawBase(base, names, this.graph, camera, {
       colours,
       levels: this.levels,
@@ -439,10 +480,15 @@ export class MapView {
       if (!gliding(this.walk, now)) this.walk = null;
     }
     this.noteMarker();
+    if (this.crew) {
+      this.crew.advance(now);
+      this.scene.walkers = this.crew.scene();
+    }
     const context = this.top.getContext('2d');
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     context.clearRect(0, 0, this.camera.width, this.camera.height);
-    const scene = { ...this.scene, levels: this.levels, aside: this.aside, covers: this.covers };
+    const drawn = ({ discs, names }) => Object.assign(this.frame.dataset, { discs, names });
+    const scene = { ...this.scene, levels: this.levels, aside: this.aside, covers: this.covers, drawn };
     const badge = drawOverlay(context, this.graph, this.camera, scene, () => {
       const { labels, times } = this.frame.dataset;
       if (labels !== '0' || times !== '0' || this.blocked.size > 0) this.show(context, this.cache.names);

@@ -89,3 +89,11 @@ export function visitedOf(estimates, measure) {
 /** Which nodes blocked edges cut off. */
 export const asideOf = (estimates, nodes) =>
   Uint8Array.from({ length: nodes }, (_, node) => (estimates[node]?.set_aside ? 1 : 0));
+
+/** Black or white, whichever can be read better on a colour of six hexadecimal digits. */
+export function readableOn(colour) {
+  const parts = [1, 3, 5].map((k) => parseInt(colour.slice(k, k + 2), 16) / 255);
+  const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  // At this luminance, the contrasts to black and to white are equal.
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
+}

@@ -2,6 +2,7 @@
 
 import { byId, nameOf, say } from './dom.js';
 import { things } from './format.js';
+import { reportsOf } from './team.js';
 import { Problem, createAgent, lastReport, showAgent, simulate, simulations, stopSimulating } from './api.js';
 
 /** How often to check whether an agent is still simulated, in milliseconds. */
@@ -9,6 +10,13 @@ const LOOK = 4000;
 /** The robot that reports for a simulated agent. */
 const ROBOT = 'simulation';
 const DEMO = { id: 'demo', graph: 'grid:10x10', agent: 'g-star', seed: 1 };
+const DEMO_TEAM = {
+  ...DEMO,
+  id: 'demo-team',
+  start: 44,
+  share: 'log:0.05',
+  walkers: ['anna', 'bert', 'cleo', 'dora'].map((name) => ({ name })),
+};
 
 export class Simulation {
   /** `failed` is called with an error, `made` with the agent of a demo. */
@@ -16,7 +24,8 @@ export class Simulation {
     this.failed = failed;
     this.offered = false;
     this.id = null;
-    byId('demo').addEventListener('click', () => this.demonstrate(made));
+    byId('demo').addEventListener('click', () => this.demonstrate(DEMO, made));
+    byId('demo-team').addEventListener('click', () => this.demonstrate(DEMO_TEAM, made));
     byId('agent-simulate').addEventListener('click', () => this.toggle());
     this.dialog = byId('simulate-dialog');
     byId('simulate-cancel').addEventListener('click', () => this.dialog.close());
@@ -74,7 +83,7 @@ export class Simulation {
   /** Simulates an agent, but asks first if a robot reports to it: made-up rewards would mix with real ones. */
   async offer(id) {
     try {
-      const { sequence } = await showAgent(id);
+      const sequence = reportsOf(await showAgent(id));
       const last = sequence > 0 ? await lastReport(id, sequence) : null;
       if (!last || last.robot === ROBOT) return await this.begin(id);
       this.asked = id;
@@ -97,9 +106,9 @@ export class Simulation {
     await this.look();
   }
 
-  async demonstrate(made) {
+  async demonstrate(agent, made) {
     try {
-      const { id } = await createAgent(DEMO);
+      const { id } = await createAgent(agent);
       await this.begin(id);
       made(id);
     } catch (error) {

@@ -7,6 +7,13 @@ import { duration, wayOf } from './roads.js';
 const FOREVER = 1e12;
 const called = (place) => place.name ?? String(place.node);
 
+/** Shows an order, and a note instead of its reasons. */
+export function showOrder(target, order, note) {
+  const destination = order.path.at(-1) ?? order.at;
+  target.dataset.destination = destination.node;
+  target.replaceChildren(sentence(order, destination), element('p', { class: 'soft reason' }, note));
+}
+
 /** Shows the reason for the present order. */
 export function showWhy(target, state) {
   const { at, path, stay, why } = state;

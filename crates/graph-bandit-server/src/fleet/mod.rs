@@ -44,6 +44,7 @@ use crate::agent::{
 use crate::metrics::{Commits, Metrics};
 use crate::store::{Format, Sizes, Store, StoreError, seal_of};
 use asker::Asker;
+use list::label_of;
 use notice::Notices;
 use seal::seal;
 use slots::{Held, Slot};
@@ -182,7 +183,7 @@ impl Fleet {
         }
         let definition = written_as(self.store.format(), live.definition());
         let text = seal(&id, &written(&definition)?);
-        let label = seal(&id, &definition.agent.to_string());
+        let label = seal(&id, &label_of(&definition, &live));
         let (_slot, mut held) = self.occupied(&id).await;
         let creation = match self.store.create(&id, &label, &text).await {
             Ok(()) => Creation::New,

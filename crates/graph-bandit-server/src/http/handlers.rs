@@ -135,6 +135,9 @@ pub(super) struct ListedAgent {
     id: String,
     /// Its kind and parameters, or `damaged` if the service cannot load it.
     agent: String,
+    /// How many walkers it was created with; absent if it is not a team.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    walkers: Option<usize>,
     /// The number of its records, which is the number of the next report if it is not a team.
     #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
@@ -159,7 +162,7 @@ pub(super) async fn list(State(service): Shared, Page(page): Page<Named>) -> Ans
     let next = listed.last().filter(|_| more).map(|agent| agent.id.clone());
     let agents = listed.into_iter().map(|listed| {
         let agent = listed.agent.unwrap_or_else(|| "damaged".to_owned());
-        ListedAgent { id: listed.id, agent, sequence: listed.sequence }
+        ListedAgent { id: listed.id, agent, walkers: listed.walkers, sequence: listed.sequence }
     });
     Ok(Json(List { agents: agents.collect(), next }))
 }

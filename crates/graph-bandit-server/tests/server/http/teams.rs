@@ -149,7 +149,8 @@ async fn from_creation_to_the_last_walker() {
     let path = |order: &Value| (order["path"].clone(), order["stay"].clone());
     let there = client.done("/v1/agents/copy/ask?walker=anna", json!({})).await;
     assert_eq!(path(&there), path(&ask(&client, "anna").await));
-    assert_eq!(client.get("/v1/agents").await.body["agents"][1]["sequence"], 9);
+    let listed = client.get("/v1/agents").await.body["agents"][1].clone();
+    assert_eq!(listed, json!({"id": "team", "agent": "g-star", "walkers": 2, "sequence": 9}));
     let repeated = json!({"id": "team", "graph": rooms(), "share": "capacity:2", "start": "hall",
         "walkers": [{"name": "anna"}, {"name": "bert", "start": "roof"}]});
     assert_eq!(create(&client, repeated.clone()).await.status, 200);
