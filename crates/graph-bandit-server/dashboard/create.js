@@ -175,6 +175,11 @@ export class CreateDialog {
       this.complain(new Error(`The seed must be a whole number from 0 to ${count(Number.MAX_SAFE_INTEGER)}.`), 'create-seed');
       return;
     }
+    const { walkers } = request;
+    if (walkers?.length === 0 || (typeof walkers === 'number' && !(Number.isSafeInteger(walkers) && walkers >= 0))) {
+      this.complain(new Error('The walkers must be a whole number from 0 on, or names separated by commas.'), 'create-walkers');
+      return;
+    }
     if (typeof request.seats === 'string' || request.seats < 1) {
       this.complain(new Error('The seats must be a whole number from 1 on, or empty for any number.'), 'create-seats');
       return;
@@ -188,7 +193,9 @@ export class CreateDialog {
       for (const field of ['create-id', 'create-start', 'create-walkers']) byId(field).value = '';
       this.created(id);
     } catch (error) {
-      this.complain(error);
+      // What does not name its field is about the walkers if it speaks of them.
+      const ofWalkers = walkers !== undefined && !/^\w+: /.test(error.message) && /\bwalkers?\b/.test(error.message);
+      this.complain(error, ofWalkers ? 'create-walkers' : undefined);
     } finally {
       button.disabled = false;
     }

@@ -10,6 +10,8 @@ export const DISC = 9.5;
 const BESIDE = 2.6;
 /** How many walkers are drawn on one node; a count stands for the rest. */
 const MOST_ON_NODE = 24;
+/** How far such a crowd reaches, and where its count stands, in pixels. */
+export const CROWD = 92;
 /** How strongly walkers are drawn while another one is pointed at or chosen. */
 const FAINT = 0.32;
 /** How far outside its disc a walker can still be pointed at, in pixels. */
@@ -137,9 +139,9 @@ function besideOf(k) {
   return [BESIDE * Math.cos(turn), BESIDE * Math.sin(turn)];
 }
 
-/** Rings of walkers with the same destination lie around each other. */
+/** Rings of walkers with the same destination lie around each other, and around the disc of a walker that is there. */
 function goalsOf(walkers) {
-  const seen = new Map();
+  const seen = new Map(walkers.map(({ at }) => [at.node, 1]));
   return walkers.map(({ path }) => {
     if (path.length === 0) return { ring: 0 };
     const ring = seen.get(path.at(-1)) ?? 0;

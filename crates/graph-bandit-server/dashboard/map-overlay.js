@@ -38,13 +38,12 @@ export function drawOverlay(context, graph, camera, scene, drawNames) {
   ring(context, scene.selected, at, radius + 4, colours.ink, 2);
   ring(context, scene.hovered, at, radius + 4, colours.ink, 1.25);
   if (scene.focused !== null && scene.hasFocus) ring(context, scene.focused, at, radius + 7, colours.focus, 2.5);
-  if (scene.isTeam) scene.drawn?.(drawTeam(context, camera, walkers, { colours, covers }));
-  else drawMarkers(context, walkers, camera, radius, colours);
   const told = badgeText(lit?.leg);
-  if (!told) return told;
-  const way = [lit.leg.at, ...lit.leg.path].map(at);
-  const own = { ...colours, agent: lit.colour, onAgent: lit.onColour ?? colours.onAgent };
-  return drawBadge(context, way, radius, told, { colours: own, camera, covers });
+  const badge = told && placeBadge(context, [lit.leg.at, ...lit.leg.path].map(at), radius, told, { camera, covers });
+  if (scene.isTeam) scene.drawn(drawTeam(context, camera, walkers, { colours, covers: badge ? [...covers, badge] : covers }));
+  else drawMarkers(context, walkers, camera, radius, colours);
+  if (badge) drawBadge(context, badge, told, { ...colours, agent: lit.colour, onAgent: lit.onColour ?? colours.onAgent });
+  return badge;
 }
 
 /** Draws the legs of all walkers: lines first, so that no line hides the nodes of another leg. */
@@ -215,11 +214,13 @@ function badgeText(leg) {
   return parts.join(', ') || null;
 }
 
-function drawBadge(context, way, radius, text, { colours, camera, covers }) {
+function placeBadge(context, way, radius, text, view) {
   context.font = `600 ${LABEL_FONT}`;
-  const area = badgeArea(way, radius, context.measureText(text).width + 16, { camera, covers });
-  if (!area) return null;
-  const { left, right, top } = area;
+  return badgeArea(way, radius, context.measureText(text).width + 16, view);
+}
+
+function drawBadge(context, { left, right, top }, text, colours) {
+  context.font = `600 ${LABEL_FONT}`;
   context.fillStyle = colours.agent;
   context.strokeStyle = colours.paper;
   context.lineWidth = 2;
@@ -231,7 +232,6 @@ function drawBadge(context, way, radius, text, { colours, camera, covers }) {
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillText(text, (left + right) / 2, top + BADGE / 2 + 0.5);
-  return area;
 }
 
 /**

@@ -1,6 +1,6 @@
 // Draws the walkers of a team: a disc with the number of each, and its name beside the disc where there is room.
 
-import { DISC } from './crew.js';
+import { CROWD, DISC } from './crew.js';
 import { LABEL_FONT, shortened } from './labels.js';
 
 /** The height of a name, and its distance from discs, in pixels. */
@@ -38,10 +38,12 @@ function drawDisc(context, { x, y, number, colour, onColour, lit, alpha }, colou
     context.fill();
   };
   if (lit) disc(DISC + 9, colour, 0.26);
-  disc(DISC + 2, colours.paper, Math.max(alpha, 0.7));
+  // Nothing shines through a faint disc.
+  disc(DISC + 2, colours.paper, 1);
   disc(DISC, colour, alpha);
   const text = String(number);
-  context.fillStyle = onColour;
+  context.globalAlpha = 1;
+  context.fillStyle = alpha < 1 ? colours.ink : onColour;
   context.font = `650 ${SIZES[Math.min(text.length, SIZES.length) - 1]}px ${FAMILY}`;
   context.fillText(text, x, y + 0.5);
 }
@@ -57,8 +59,8 @@ function drawRest(context, { marker, shift, x, y, more }, colours) {
   context.strokeStyle = colours.paper;
   context.fillStyle = colours.ink;
   const [cx, cy] = [x - shift[0], y - shift[1]];
-  context.strokeText(text, cx, cy - 78);
-  context.fillText(text, cx, cy - 78);
+  context.strokeText(text, cx, cy - CROWD);
+  context.fillText(text, cx, cy - CROWD);
 }
 
 /** Finds room for names: beside their own disc, off all other discs and names, and off what lies above the map. */
@@ -105,14 +107,17 @@ function spots({ x, y, shift }, wide) {
 const overlap = (a, b) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
 
 function drawName(context, { name, colour, onColour, alpha }, { left, top, wide }, colours) {
+  context.globalAlpha = 1;
+  context.fillStyle = colours.paper;
+  context.beginPath();
+  context.roundRect(left - 1.5, top - 1.5, wide + 3, TALL + 3, TALL / 2 + 1.5);
+  context.fill();
   context.globalAlpha = alpha;
   context.fillStyle = colour;
-  context.strokeStyle = colours.paper;
-  context.lineWidth = 2;
   context.beginPath();
   context.roundRect(left, top, wide, TALL, TALL / 2);
-  context.stroke();
   context.fill();
-  context.fillStyle = onColour;
+  context.globalAlpha = 1;
+  context.fillStyle = alpha < 1 ? colours.ink : onColour;
   context.fillText(shortened(name), left + wide / 2, top + TALL / 2 + 0.5);
 }

@@ -4,7 +4,7 @@ import { byId, say } from './dom.js';
 import { WalkerDialogs } from './walker-dialogs.js';
 import { WalkerTable } from './walker-table.js';
 import { WalkerWhy } from './walker-why.js';
-import { calledWalker, rulesOf, sizeOfTeam, spokenTeam } from './team.js';
+import { calledWalker, rulesOf, spokenTeam } from './team.js';
 import { count } from './format.js';
 
 export class TeamView {
@@ -26,7 +26,7 @@ export class TeamView {
     for (const part of document.querySelectorAll('[data-of]')) part.hidden = (part.dataset.of === 'team') !== (id !== null);
     byId('why-title').replaceChildren('Next leg');
     delete byId('why').dataset.walker;
-    byId('why').style.removeProperty('--walker');
+    for (const property of ['--walker', 'min-height']) byId('why').style.removeProperty(property);
     this.dialogs.begin(id, graph);
     if (id === null) return;
     this.table.begin(graph);
@@ -40,7 +40,6 @@ export class TeamView {
     if (!this.find(this.pointed)) this.pointed = null;
     this.map.setTeam(state);
     say(byId('stat-walkers'), count(team.walkers.length));
-    say(byId('team-size'), sizeOfTeam(team.walkers.length));
     say(byId('team-rules'), rulesOf(team));
     byId('walkers-add').disabled = team.walkers.length >= team.most;
     this.show();

@@ -28,7 +28,7 @@ export function orderOf({ path, stay }, graph) {
 
 /** How a team shares what a node pays, and how many may be sent there. */
 export function rulesOf({ share, seats }) {
-  const shared = typeof share === 'string' ? `share ${share}` : 'a share for each node';
+  const shared = typeof share === 'string' ? `Share: ${share}` : 'Share: of each node';
   return seats === undefined ? shared : `${shared} · at most ${count(seats)} on a node`;
 }
 

@@ -33,6 +33,7 @@ export class WalkerWhy {
     this.walker = walker ?? null;
     if (!walker) {
       byId('why-title').replaceChildren('Next leg');
+      target.style.minHeight = '';
       target.replaceChildren(element('p', { class: 'soft' }, 'The team has no walkers.'));
       return;
     }
@@ -78,8 +79,11 @@ export class WalkerWhy {
       const times = same && { times: asked.times, times_in_seconds: asked.times_in_seconds };
       showWhy(target, { ...order, phase: asked.phase, why: asked.why, ...times });
       if (same) this.learned(walker.walker, wayOf(asked));
+      target.style.minHeight = '';
     } else {
       const note = this.refused ? 'Reasons need a token of scope decide.' : 'Asking for the reasons…';
+      // Panels below must not jump while the reasons are under way.
+      if (!this.refused) target.style.minHeight = `${target.offsetHeight}px`;
       showOrder(target, { ...order, phase: 'learn' }, note);
     }
   }

@@ -12,6 +12,9 @@ const CREW = {
   walkers: [{ name: 'anna' }, { name: 'bert', start: 'roof', speed: 2, nodes: ['yard', 'roof', 'gate'] }],
 };
 
+/** After so many rounds, the team of the picture has visited all nodes, and goes to the better ones. */
+const ROUNDS = 41;
+
 const ask = (service, id, walker) => service.call('POST', `/v1/agents/${id}/ask?walker=${walker}`);
 const team = async (service, id) => (await service.call('GET', `/v1/agents/${id}`)).team;
 
@@ -68,7 +71,7 @@ export const teams = {
     await page.locator('#create-submit').click();
     await page.waitForSelector('#create-seats[aria-invalid=true]');
     await page.fill('#create-seats', '2');
-    for (const [wrong, part] of [['41', 'do not fit'], ['2.5', 'walkers'], ['anna, anna', 'another walker']]) {
+    for (const [wrong, part] of [['41', 'do not fit'], ['2.5', 'must be a whole number'], ['0, 1', 'is no name'], ['anna, anna', 'another walker']]) {
       await page.fill('#create-walkers', wrong);
       await page.locator('#create-submit').click();
       await page.waitForSelector('#create-walkers[aria-invalid=true]');
@@ -81,7 +84,7 @@ export const teams = {
     check(made.walkers.length === 3 && made.share === 'log:0.05' && made.seats === 2, JSON.stringify(made));
     check((await text(page, '#stat-walkers')) === '3', 'the walkers are not counted');
     check(await page.locator('#stat-at').isHidden(), 'a team is said to be at one place');
-    check((await text(page, '#team-rules')) === 'share log:0.05 · at most 2 on a node', await text(page, '#team-rules'));
+    check((await text(page, '#team-rules')) === 'Share: log:0.05 · at most 2 on a node', await text(page, '#team-rules'));
     await page.waitForFunction(() => document.querySelector('#agents-list .spec')?.textContent === 'g-star · team of 3');
 
     // By names; and one walker is an agent alone, as before.
@@ -128,7 +131,7 @@ export const teams = {
     await mapSays(page, { blocked: 1, walkers: noted(await team(service, 'crew')) });
     await service.call('POST', '/v1/agents/crew/joined', { name: 'cleo', start: 'gate' });
     await mapSays(page, { discs: 3, walkers: noted(await team(service, 'crew')) });
-    check((await text(page, '#team-size')) === 'team of 3', 'the size of the team is out of date');
+    check((await text(page, '#stat-walkers')) === '3', 'the size of the team is out of date');
     await page.waitForFunction(() => document.querySelector('#agents-list .spec').textContent === 'g-star · team of 3');
     await service.call('POST', '/v1/agents/crew/left', { walker: 'anna' });
     await mapSays(page, { discs: 2, walkers: noted(await team(service, 'crew')) });
@@ -330,10 +333,10 @@ export const teams = {
 
   'a team that has learned for a while': served(async ({ service, open, check, shoot }) => {
     const walkers = [{ name: 'anna' }, { name: 'bert' }, { name: 'cleo' }, { name: 'dora' }];
-    await service.create({ id: 'crew', graph: 'geometric:120,0.15', seed: 5, share: 'log:0.05', seats: 1, walkers });
-    await walk(service, 'crew', 60);
+    await service.create({ id: 'crew', graph: 'geometric:120,0.15', seed: 3, share: 'log:0.05', seats: 1, walkers });
+    await walk(service, 'crew', ROUNDS);
     const page = await open('#agent=crew');
-    await mapSays(page, { sequence: 240, discs: 4, sharp: true });
+    await mapSays(page, { sequence: 4 * ROUNDS, discs: 4, sharp: true });
     await page.waitForSelector('#why:not([data-asked=""])');
     await page.waitForFunction(() => document.querySelector('#stat-best').textContent.includes(' pays '));
     await page.waitForFunction(() => Number(document.querySelector('#chart').dataset.points) > 10);
