@@ -74,6 +74,11 @@ export class Crew {
     return this.walkers.find((walker) => walker.number === number);
   }
 
+  /** The walkers on a node. */
+  on(node) {
+    return this.walkers.filter(({ leg }) => leg.at === node);
+  }
+
   /** Sets where all walkers are drawn now; returns whether some of them still move. */
   advance(now) {
     const { graph } = this;

@@ -6,8 +6,8 @@ import { label, neighboursOf } from './graph.js';
 import { showRoad } from './road-card.js';
 import { expectedOf, extraTime, isLearned, roadKey, timeOf } from './roads.js';
 
-/** How many roads a card lists. */
-const MOST_ROADS = 6;
+/** How many roads and how many walkers a card lists. */
+const [MOST_ROADS, MOST_WALKERS] = [6, 4];
 
 /** Shows the card of a node where it has room, or hides it. */
 export class NodeCard {
@@ -35,6 +35,8 @@ export class NodeCard {
             ...(known.age === undefined ? [] : [row('last visit', ago(known.age))]),
           ]
         : [row('visits', known ? '0, not visited yet' : '…')];
+    const here = map.crew?.on(node) ?? [];
+    if (here.length > 0) numbers.push(row('here', walkersHere(here)));
     if (known?.set_aside) numbers.push(row('set aside', 'blocked edges cut it off'));
     if (map.graph.roads) numbers.push(...roadsFrom(map, node).map(([term, value]) => row(term, value)));
     card.replaceChildren(title, element('dl', {}, ...numbers.flat()));
@@ -71,6 +73,12 @@ function roadsFrom({ graph, blocked }, node) {
   if (out.length > MOST_ROADS) rows.push(['', `and ${count(out.length - MOST_ROADS)} more roads`]);
   if (out.length === 0) rows.push(['roads', 'none leads out']);
   return rows;
+}
+
+/** The walkers of a team on a node. */
+function walkersHere(walkers) {
+  const names = walkers.slice(0, MOST_WALKERS).map(({ called }) => called);
+  return walkers.length > MOST_WALKERS ? `${names.join(', ')} and ${count(walkers.length - MOST_WALKERS)} more` : names.join(', ');
 }
 
 /** How many rewards the agent remembers: a whole number, unless old rewards count in part. */

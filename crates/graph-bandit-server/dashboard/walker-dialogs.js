@@ -77,11 +77,18 @@ export class WalkerDialogs {
   }
 }
 
+/** The field with a value that the error quotes, if any. */
+function quoted(error) {
+  const values = (id) => byId(id).value.split(',').map((value) => value.trim()).filter((value) => value !== '');
+  const isQuoted = (id) => values(id).some((value) => error?.message.includes(`"${value}"`));
+  return Object.keys(FIELDS).find((field) => isQuoted(FIELDS[field]));
+}
+
 /** Shows an error in a dialog, and marks the field that it is about. */
 function complain(line, error) {
   for (const id of Object.values(FIELDS)) byId(id).removeAttribute('aria-invalid');
   const refused = error instanceof Problem && error.status === 403;
-  const [, field, rest] = /^(name|start|speed|nodes): (.*)$/s.exec(error?.message ?? '') ?? [];
+  const [, field = quoted(error), rest] = /^(name|start|speed|nodes): (.*)$/s.exec(error?.message ?? '') ?? [];
   say(byId(line), !error ? '' : refused ? `This token may not change the team: ${error.message}.` : (rest ?? error.message));
   byId(line).hidden = !error;
   const meant = byId(FIELDS[field] ?? '');

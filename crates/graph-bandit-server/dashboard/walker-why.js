@@ -17,6 +17,11 @@ export class WalkerWhy {
     this.chip = chipOf();
     this.asked = null;
     this.walker = null;
+    // Another token may have another scope.
+    document.addEventListener('token', () => {
+      this.refused = false;
+      if (this.walker) this.ask();
+    });
   }
 
   /** Shows the reasons of another team; `fetching` paces requests. */

@@ -38,16 +38,32 @@ async function walk(service, id, rounds) {
 const rows = (page) =>
   page.$$eval('#walkers-body tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.innerText.replace(/\s+/g, ' ').trim())));
 
-/** Where the middle of a walker's disc is, found by the pointer. */
-async function pointAt(page, number) {
-  const { x, y, width, height } = await page.locator('#map').boundingBox();
-  for (let across = 10; across < width; across += 9) {
-    for (let down = 10; down < height; down += 9) {
-      await page.mouse.move(x + across, y + down);
-      if ((await attribute(page, '#map', 'data-lit')) === String(number)) return [x + across, y + down];
+/** Where the disc of a walker is drawn: where most pixels in a small square have its colour. */
+async function discOf(page, number) {
+  const found = await page.evaluate(async (number) => {
+    const { hueOf } = await import('/dashboard/team.js');
+    const hue = getComputedStyle(document.documentElement).getPropertyValue(hueOf(number)).trim();
+    const wanted = [1, 3, 5].map((k) => parseInt(hue.slice(k, k + 2), 16));
+    const canvas = document.querySelectorAll('#map canvas')[1];
+    const { width, height } = canvas;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+    const isHue = (x, y) => wanted.every((part, k) => data[4 * (y * width + x) + k] === part) && data[4 * (y * width + x) + 3] === 255;
+    let best = { most: 0 };
+    for (let y = 10; y < height - 10; y += 2) {
+      for (let x = 10; x < width - 10; x += 2) {
+        if (!isHue(x, y)) continue;
+        let most = 0;
+        for (let dy = -9; dy <= 9; dy += 1) for (let dx = -9; dx <= 9; dx += 1) most += isHue(x + dx, y + dy);
+        if (most > best.most) best = { most, x, y };
+      }
     }
-  }
-  throw new Error(`no disc of walker ${number}`);
+    const { left, top } = canvas.getBoundingClientRect();
+    const ratio = width / canvas.clientWidth;
+    return { most: best.most, at: [left + best.x / ratio, top + best.y / ratio] };
+  }, number);
+  // A disc has about 280 pixels, less those of its number.
+  if (found.most < 140) throw new Error(`walker ${number} is not drawn in its colour: ${found.most} pixels`);
+  return found.at;
 }
 
 export const teams = {
@@ -169,8 +185,14 @@ export const teams = {
     // By pointer: from the row to the map, and from the map to the row.
     await page.locator('#walkers-body tr:nth-child(2)').hover();
     await mapSays(page, { lit: 1 });
-    const spot = await pointAt(page, 2);
+    await page.mouse.move(5, 5);
+    await mapSays(page, { lit: '' });
+    const spot = await discOf(page, 2);
+    await page.mouse.move(...spot);
+    await mapSays(page, { lit: 2 });
     check(await page.locator('#walkers-body tr:nth-child(3)').evaluate((row) => row.classList.contains('lit')), 'the row is not highlighted');
+    const card = (await text(page, '#node-card')).replace(/\s+/g, ' ');
+    check(/here .*walker 2/.test(card), `the card says ${card}`);
     await page.mouse.click(...spot);
     await page.waitForSelector('#why[data-walker="2"]');
     await page.mouse.move(5, 5);
@@ -211,7 +233,8 @@ export const teams = {
     await page.fill('#join-name', 'cleo');
     await page.fill('#join-start', 'attic');
     await page.locator('#join-confirm').click();
-    await page.waitForFunction(() => document.querySelector('#join-error').textContent.includes('attic'));
+    await page.waitForSelector('#join-start[aria-invalid=true]');
+    check((await text(page, '#join-error')).includes('attic'), await text(page, '#join-error'));
     await shoot(page, 'team-join');
     for (const found of await violations(page)) check(false, found);
     await page.fill('#join-start', 'roof');
