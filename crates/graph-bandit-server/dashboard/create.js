@@ -177,7 +177,8 @@ export class CreateDialog {
     }
     const { walkers } = request;
     if (walkers?.length === 0 || (typeof walkers === 'number' && !(Number.isSafeInteger(walkers) && walkers >= 0))) {
-      this.complain(new Error('The walkers must be a whole number from 0 on, or names separated by commas.'), 'create-walkers');
+      const wanted = 'The walkers must be a whole number from 0 on, or names separated by commas.';
+      this.complain(new Error(wanted), 'create-walkers');
       return;
     }
     if (typeof request.seats === 'string' || request.seats < 1) {

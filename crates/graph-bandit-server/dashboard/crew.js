@@ -122,7 +122,11 @@ function placesOf(walkers) {
     const [k, all] = [seen.get(at.node) ?? 0, here.get(at.node)];
     seen.set(at.node, k + 1);
     const rest = all - MOST_ON_NODE;
-    return { shift: shiftOf(k, Math.min(all, MOST_ON_NODE)), hidden: k >= MOST_ON_NODE, more: k === 0 && rest > 0 ? rest : 0 };
+    return {
+      shift: shiftOf(k, Math.min(all, MOST_ON_NODE)),
+      hidden: k >= MOST_ON_NODE,
+      more: k === 0 && rest > 0 ? rest : 0,
+    };
   });
 }
 
@@ -131,7 +135,10 @@ function shiftOf(k, all) {
   if (all === 1) return [0, 0];
   const wide = 2 * DISC + 3;
   if (all <= 7) {
-    const [turn, away] = [(2 * Math.PI * k) / all - Math.PI / 2, Math.max(DISC + 4, wide / (2 * Math.sin(Math.PI / all)))];
+    const [turn, away] = [
+      (2 * Math.PI * k) / all - Math.PI / 2,
+      Math.max(DISC + 4, wide / (2 * Math.sin(Math.PI / all))),
+    ];
     return [away * Math.cos(turn), away * Math.sin(turn)];
   }
   const [turn, away] = [k * Math.PI * (3 - Math.sqrt(5)), wide * 0.62 * Math.sqrt(k + 0.6)];

@@ -40,7 +40,9 @@ export function drawOverlay(context, graph, camera, scene, drawNames) {
   if (scene.focused !== null && scene.hasFocus) ring(context, scene.focused, at, radius + 7, colours.focus, 2.5);
   const told = badgeText(lit?.leg);
   const badge = told && placeBadge(context, [lit.leg.at, ...lit.leg.path].map(at), radius, told, { camera, covers });
-  if (scene.isTeam) scene.drawn(drawTeam(context, camera, walkers, { colours, covers: badge ? [...covers, badge] : covers }));
+  // The names of walkers leave the badge free.
+  const taken = badge ? [...covers, badge] : covers;
+  if (scene.isTeam) scene.drawn(drawTeam(context, camera, walkers, { colours, covers: taken }));
   else drawMarkers(context, walkers, camera, radius, colours);
   if (badge) drawBadge(context, badge, told, { ...colours, agent: lit.colour, onAgent: lit.onColour ?? colours.onAgent });
   return badge;

@@ -14,11 +14,13 @@ const FAMILY = LABEL_FONT.slice(LABEL_FONT.indexOf(' ') + 1);
 
 /** Draws all walkers of a team, and returns how many discs and names there are. */
 export function drawTeam(context, camera, walkers, { colours, covers }) {
-  const shown = walkers.filter(({ marker, hidden }) => marker && !hidden).map((walker) => ({
-    ...walker,
-    x: camera.screenX(walker.marker.x) + walker.shift[0],
-    y: camera.screenY(walker.marker.y) + walker.shift[1],
-  }));
+  const shown = walkers
+    .filter(({ marker, hidden }) => marker && !hidden)
+    .map((walker) => ({
+      ...walker,
+      x: camera.screenX(walker.marker.x) + walker.shift[0],
+      y: camera.screenY(walker.marker.y) + walker.shift[1],
+    }));
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   for (const walker of shown) drawDisc(context, walker, colours);
@@ -76,7 +78,10 @@ function placeNames(context, shown, { width, height }, covers) {
     const wide = context.measureText(shortened(walker.name)).width + 12;
     const spot = spots(walker, wide).find(
       (area) =>
-        area.left > 2 && area.top > 2 && area.right < width - 2 && area.bottom < height - 2 &&
+        area.left > 2 &&
+        area.top > 2 &&
+        area.right < width - 2 &&
+        area.bottom < height - 2 &&
         !taken.some((other) => overlap(area, other)),
     );
     if (!spot) continue;

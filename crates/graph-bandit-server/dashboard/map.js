@@ -442,7 +442,8 @@ export class MapView {
     });
     const { leg, selected, colours } = this.scene;
     const legs = this.crew?.walkers.map((walker) => walker.leg) ?? [leg];
-    const first = [...legs.flatMap((leg) => [leg?.at, leg?.path.at(-1)]), selected].filter((node) => (node ?? null) !== null);
+    const ends = legs.flatMap((leg) => [leg?.at, leg?.path.at(-1)]);
+    const first = [...ends, selected].filter((node) => node !== undefined && node !== null);
     const shown = drawBase(base, names, this.graph, camera, {
       colours,
       levels: this.levels,

@@ -78,7 +78,9 @@ function roadsFrom({ graph, blocked }, node) {
 /** The walkers of a team on a node. */
 function walkersHere(walkers) {
   const names = walkers.slice(0, MOST_WALKERS).map(({ called }) => called);
-  return walkers.length > MOST_WALKERS ? `${names.join(', ')} and ${count(walkers.length - MOST_WALKERS)} more` : names.join(', ');
+  return walkers.length > MOST_WALKERS
+    ? `${names.join(', ')} and ${count(walkers.length - MOST_WALKERS)} more`
+    : names.join(', ');
 }
 
 /** How many rewards the agent remembers: a whole number, unless old rewards count in part. */

@@ -23,7 +23,8 @@ export class TeamView {
   /** Switches to another agent; `id` is null if it is not a team. */
   begin(id, graph, fetching) {
     Object.assign(this, { id, graph, walkers: [], chosen: null, pointed: null });
-    for (const part of document.querySelectorAll('[data-of]')) part.hidden = (part.dataset.of === 'team') !== (id !== null);
+    for (const part of document.querySelectorAll('[data-of]'))
+      part.hidden = (part.dataset.of === 'team') !== (id !== null);
     byId('why-title').replaceChildren('Next leg');
     delete byId('why').dataset.walker;
     for (const property of ['--walker', 'min-height']) byId('why').style.removeProperty(property);

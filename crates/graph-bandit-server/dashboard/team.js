@@ -39,7 +39,8 @@ export const sizeOfTeam = (walkers) => (walkers === 0 ? 'team without walkers' :
 export function spokenTeam(id, { team: { walkers } }, chosen, graph) {
   const told = walkers.length <= 4 ? walkers : walkers.filter(({ walker }) => walker === chosen);
   const where = told.map(
-    (each) => `${calledWalker(each)} is at ${label(graph, each.at.node)}, ${each.path.length > 0 ? 'going ' : ''}${orderOf(each, graph)}`,
+    (each) =>
+      `${calledWalker(each)} is at ${label(graph, each.at.node)}, ${each.path.length > 0 ? 'going ' : ''}${orderOf(each, graph)}`,
   );
   return [`${id} has ${things(walkers.length, 'walker')}`, ...where].join('; ');
 }

@@ -65,7 +65,10 @@ export class WalkerDialogs {
       start: text('join-start'),
       // Text that is not a number is sent as it is: the service has the better message.
       speed: Number.isFinite(Number(speed)) && speed !== undefined ? Number(speed) : speed,
-      nodes: text('join-nodes')?.split(',').map((node) => node.trim()).filter((node) => node !== ''),
+      nodes: text('join-nodes')
+        ?.split(',')
+        .map((node) => node.trim())
+        .filter((node) => node !== ''),
     });
     this.joining.close();
   }
@@ -79,7 +82,11 @@ export class WalkerDialogs {
 
 /** The field with a value that the error quotes, if any. */
 function quoted(error) {
-  const values = (id) => byId(id).value.split(',').map((value) => value.trim()).filter((value) => value !== '');
+  const values = (id) =>
+    byId(id)
+      .value.split(',')
+      .map((value) => value.trim())
+      .filter((value) => value !== '');
   const isQuoted = (id) => values(id).some((value) => error?.message.includes(`"${value}"`));
   return Object.keys(FIELDS).find((field) => isQuoted(FIELDS[field]));
 }
@@ -89,7 +96,10 @@ function complain(line, error) {
   for (const id of Object.values(FIELDS)) byId(id).removeAttribute('aria-invalid');
   const refused = error instanceof Problem && error.status === 403;
   const [, field = quoted(error), rest] = /^(name|start|speed|nodes): (.*)$/s.exec(error?.message ?? '') ?? [];
-  say(byId(line), !error ? '' : refused ? `This token may not change the team: ${error.message}.` : (rest ?? error.message));
+  say(
+    byId(line),
+    !error ? '' : refused ? `This token may not change the team: ${error.message}.` : (rest ?? error.message),
+  );
   byId(line).hidden = !error;
   const meant = byId(FIELDS[field] ?? '');
   if (!meant) return;

@@ -34,7 +34,14 @@ export class WalkerTable {
       visits: element('td', { class: 'number' }),
     };
     const button = element('button', { type: 'button', class: 'row-button' }, parts.chip, parts.name);
-    const row = element('tr', {}, element('th', { scope: 'row' }, button, parts.limits), parts.at, parts.order, parts.visits);
+    const row = element(
+      'tr',
+      {},
+      element('th', { scope: 'row' }, button, parts.limits),
+      parts.at,
+      parts.order,
+      parts.visits,
+    );
     const number = () => Number(row.dataset.walker);
     row.addEventListener('click', () => this.heard.chosen(number()));
     row.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'touch' || this.heard.pointed(number()));
@@ -88,7 +95,10 @@ export class WalkerTable {
     byId('walkers-pager').hidden = !many;
     byId('walkers-table').hidden = found.length === 0;
     byId('walkers-none').hidden = this.walkers.length > 0;
-    const place = found.length === 0 ? 'no walker matches' : `${count(from + 1)}–${count(from + shown.length)} of ${count(found.length)}`;
+    const place =
+      found.length === 0
+        ? 'no walker matches'
+        : `${count(from + 1)}–${count(from + shown.length)} of ${count(found.length)}`;
     say(byId('walkers-place'), place);
     byId('walkers-before').disabled = this.page === 0;
     byId('walkers-after').disabled = this.page >= pages - 1;

@@ -75,7 +75,11 @@ export class WalkerWhy {
   draw() {
     const { walker, asked } = this;
     const target = byId('why');
-    const order = { at: this.place(walker.at.node), path: walker.path.map((node) => this.place(node)), stay: walker.stay };
+    const order = {
+      at: this.place(walker.at.node),
+      path: walker.path.map((node) => this.place(node)),
+      stay: walker.stay,
+    };
     const end = walker.path.at(-1) ?? walker.at.node;
     const about = asked?.walker === walker.walker && (asked.path.at(-1) ?? asked.at).node === end;
     const same = about && asked.sequence === walker.sequence;

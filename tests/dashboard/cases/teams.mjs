@@ -36,7 +36,9 @@ async function walk(service, id, rounds) {
 
 /** What the rows of the table say. */
 const rows = (page) =>
-  page.$$eval('#walkers-body tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.innerText.replace(/\s+/g, ' ').trim())));
+  page.$$eval('#walkers-body tr', (rows) =>
+    rows.map((row) => [...row.children].map((cell) => cell.innerText.replace(/\s+/g, ' ').trim())),
+  );
 
 /** Where the disc of a walker is drawn: where most pixels in a small square have its colour. */
 async function discOf(page, number) {
@@ -47,7 +49,8 @@ async function discOf(page, number) {
     const canvas = document.querySelectorAll('#map canvas')[1];
     const { width, height } = canvas;
     const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
-    const isHue = (x, y) => wanted.every((part, k) => data[4 * (y * width + x) + k] === part) && data[4 * (y * width + x) + 3] === 255;
+    const isHue = (x, y) =>
+      wanted.every((part, k) => data[4 * (y * width + x) + k] === part) && data[4 * (y * width + x) + 3] === 255;
     let best = { most: 0 };
     for (let y = 10; y < height - 10; y += 2) {
       for (let x = 10; x < width - 10; x += 2) {
@@ -87,7 +90,12 @@ export const teams = {
     await page.locator('#create-submit').click();
     await page.waitForSelector('#create-seats[aria-invalid=true]');
     await page.fill('#create-seats', '2');
-    for (const [wrong, part] of [['41', 'do not fit'], ['2.5', 'must be a whole number'], ['0, 1', 'is no name'], ['anna, anna', 'another walker']]) {
+    for (const [wrong, part] of [
+      ['41', 'do not fit'],
+      ['2.5', 'must be a whole number'],
+      ['0, 1', 'is no name'],
+      ['anna, anna', 'another walker'],
+    ]) {
       await page.fill('#create-walkers', wrong);
       await page.locator('#create-submit').click();
       await page.waitForSelector('#create-walkers[aria-invalid=true]');
@@ -100,8 +108,13 @@ export const teams = {
     check(made.walkers.length === 3 && made.share === 'log:0.05' && made.seats === 2, JSON.stringify(made));
     check((await text(page, '#stat-walkers')) === '3', 'the walkers are not counted');
     check(await page.locator('#stat-at').isHidden(), 'a team is said to be at one place');
-    check((await text(page, '#team-rules')) === 'Share: log:0.05 · at most 2 on a node', await text(page, '#team-rules'));
-    await page.waitForFunction(() => document.querySelector('#agents-list .spec')?.textContent === 'g-star · team of 3');
+    check(
+      (await text(page, '#team-rules')) === 'Share: log:0.05 · at most 2 on a node',
+      await text(page, '#team-rules'),
+    );
+    await page.waitForFunction(
+      () => document.querySelector('#agents-list .spec')?.textContent === 'g-star · team of 3',
+    );
 
     // By names; and one walker is an agent alone, as before.
     await page.locator('.bar [data-create]').click();
@@ -124,20 +137,44 @@ export const teams = {
   'walkers on the map, in the table, and live': served(async ({ service, open, check, shoot }) => {
     await service.create(CREW);
     const page = await open('#agent=crew');
-    await mapSays(page, { nodes: 4, sequence: 0, walkers: noted(await team(service, 'crew')), discs: 2, names: 2, sharp: true });
+    await mapSays(page, {
+      nodes: 4,
+      sequence: 0,
+      walkers: noted(await team(service, 'crew')),
+      discs: 2,
+      names: 2,
+      sharp: true,
+    });
     const [anna, bert] = await rows(page);
     check(anna[0].startsWith('0 anna') && anna[1] === 'hall' && anna[3] === '0', `the row says ${anna}`);
     check(bert[0] === '1 bert speed 2 · only yard, roof, gate', `the row says ${bert[0]}`);
     check((await text(page, '#agent-phase')) === 'covering the graph', 'the phase is not shown');
 
     // A report of one walker changes its row; the other goes on.
-    await service.call('POST', '/v1/agents/crew/tell', { walker: 'anna', sequence: 0, visits: [{ at: 'hall', reward: 1 }, { at: 'yard', reward: 2 }] });
+    await service.call('POST', '/v1/agents/crew/tell', {
+      walker: 'anna',
+      sequence: 0,
+      visits: [
+        { at: 'hall', reward: 1 },
+        { at: 'yard', reward: 2 },
+      ],
+    });
     await mapSays(page, { sequence: 1, walkers: noted(await team(service, 'crew')), visited: 2 });
     const [moved, same] = await rows(page);
     check(moved[1] === 'yard' && moved[3] === '2', `the row says ${moved}`);
     check(same.join() === bert.join(), `the other row says ${same}`);
-    check((await text(page, '#stat-visits')) === '2' && (await text(page, '#stat-total')) === '3.000', 'the sums are not the team’s');
-    await service.call('POST', '/v1/agents/crew/tell', { walker: 'bert', sequence: 0, visits: [{ at: 'roof', reward: 3 }, { at: 'gate', reward: 4 }] });
+    check(
+      (await text(page, '#stat-visits')) === '2' && (await text(page, '#stat-total')) === '3.000',
+      'the sums are not the team’s',
+    );
+    await service.call('POST', '/v1/agents/crew/tell', {
+      walker: 'bert',
+      sequence: 0,
+      visits: [
+        { at: 'roof', reward: 3 },
+        { at: 'gate', reward: 4 },
+      ],
+    });
     await mapSays(page, { sequence: 2, visited: 4 });
     await page.waitForFunction(() => document.querySelector('#agent-phase').dataset.phase === 'learn');
     await page.waitForSelector('#chart[data-points="4"]');
@@ -153,17 +190,28 @@ export const teams = {
     await mapSays(page, { discs: 2, walkers: noted(await team(service, 'crew')) });
     check((await rows(page)).length === 2, 'the table shows a walker that left');
     check((await text(page, '#why-title')).endsWith('bert'), 'the reasons of a walker that left are shown');
-    await page.waitForFunction(() => /crew has 2 walkers; bert is at/.test(document.querySelector('#agent-spoken').textContent));
+    await page.waitForFunction(() =>
+      /crew has 2 walkers; bert is at/.test(document.querySelector('#agent-spoken').textContent),
+    );
     await shoot(page, 'team-live');
     for (const found of await violations(page)) check(false, found);
   }),
 
   'the reasons of each walker': served(async ({ service, open, check, shoot }) => {
-    await service.create({ ...CREW, graph: 'grid:6x6', start: 0, walkers: [{ name: 'anna' }, { name: 'bert', start: 35 }, { start: 5 }] });
+    await service.create({
+      ...CREW,
+      graph: 'grid:6x6',
+      start: 0,
+      walkers: [{ name: 'anna' }, { name: 'bert', start: 35 }, { start: 5 }],
+    });
     await walk(service, 'crew', 20);
     const page = await open('#agent=crew');
     await mapSays(page, { sequence: 60, discs: 3, names: 2, visited: 36, sharp: true });
-    for (const [number, called] of [[0, 'anna'], [1, 'bert'], [2, 'walker 2']]) {
+    for (const [number, called] of [
+      [0, 'anna'],
+      [1, 'bert'],
+      [2, 'walker 2'],
+    ]) {
       if (number > 0) await page.locator(`#walkers-body tr:nth-child(${number + 1}) button`).click();
       const order = await ask(service, 'crew', number);
       await page.waitForSelector(`#why[data-walker="${number}"][data-asked="${order.sequence}"]`);
@@ -173,8 +221,14 @@ export const teams = {
       check(said.startsWith(first), `${called}: ${said}`);
       const reason = order.why.reason;
       check(said.includes(reason.slice(1)), `${called}: ${said} without ${reason}`);
-      check((await text(page, '#why-title')).replace(/\s+/g, ' ') === `Next leg of ${number} ${called}`, await text(page, '#why-title'));
-      check((await attribute(page, '#map', 'data-lit')) === (number > 0 ? String(number) : ''), 'the map does not follow the table');
+      check(
+        (await text(page, '#why-title')).replace(/\s+/g, ' ') === `Next leg of ${number} ${called}`,
+        await text(page, '#why-title'),
+      );
+      check(
+        (await attribute(page, '#map', 'data-lit')) === (number > 0 ? String(number) : ''),
+        'the map does not follow the table',
+      );
     }
     // Choosing it again clears the choice.
     await page.mouse.move(5, 5);
@@ -190,7 +244,10 @@ export const teams = {
     const spot = await discOf(page, 2);
     await page.mouse.move(...spot);
     await mapSays(page, { lit: 2 });
-    check(await page.locator('#walkers-body tr:nth-child(3)').evaluate((row) => row.classList.contains('lit')), 'the row is not highlighted');
+    check(
+      await page.locator('#walkers-body tr:nth-child(3)').evaluate((row) => row.classList.contains('lit')),
+      'the row is not highlighted',
+    );
     const card = (await text(page, '#node-card')).replace(/\s+/g, ' ');
     check(/here .*walker 2/.test(card), `the card says ${card}`);
     await page.mouse.click(...spot);
@@ -212,7 +269,10 @@ export const teams = {
     await page.locator('#walkers-body tr:nth-child(1) button').focus();
     await page.keyboard.press('Enter');
     await page.waitForSelector('#why[data-walker="0"]');
-    check((await attribute(page, '#walkers-body tr:nth-child(1) button', 'aria-pressed')) === 'true', 'the choice is not announced');
+    check(
+      (await attribute(page, '#walkers-body tr:nth-child(1) button', 'aria-pressed')) === 'true',
+      'the choice is not announced',
+    );
     // The reasons follow the reports.
     const before = await ask(service, 'crew', 0);
     await walk(service, 'crew', 1);
@@ -268,11 +328,15 @@ export const teams = {
       await page.fill('#token-field', made.read);
       await page.keyboard.press('Enter');
       await mapSays(page, { nodes: 4, discs: 2 });
-      await page.waitForFunction(() => document.querySelector('#why').textContent.includes('Reasons need a token of scope decide.'));
+      await page.waitForFunction(() =>
+        document.querySelector('#why').textContent.includes('Reasons need a token of scope decide.'),
+      );
       check(/^(Goes|Stays)/.test(await text(page, '#why')), 'the order is not shown');
       await page.locator('#walker-remove').click();
       await page.locator('#leave-confirm').click();
-      await page.waitForFunction(() => document.querySelector('#leave-error').textContent.includes('may not change the team'));
+      await page.waitForFunction(() =>
+        document.querySelector('#leave-error').textContent.includes('may not change the team'),
+      );
       check(await page.locator('#refusal').isHidden(), 'the page complains about what it asked for itself');
     } finally {
       await closeAll(browser);
@@ -298,8 +362,13 @@ export const teams = {
       }
       return seen;
     });
-    check(samples.every(({ end, said }) => end === said), `the panel is behind the map: ${JSON.stringify(samples.find(({ end, said }) => end !== said))}`);
-    const head = await page.$$eval('.agent-head > *', (parts) => parts.map((part) => part.getBoundingClientRect().toJSON()));
+    check(
+      samples.every(({ end, said }) => end === said),
+      `the panel is behind the map: ${JSON.stringify(samples.find(({ end, said }) => end !== said))}`,
+    );
+    const head = await page.$$eval('.agent-head > *', (parts) =>
+      parts.map((part) => part.getBoundingClientRect().toJSON()),
+    );
     const [top, bottom] = [Math.max(...head.map(({ top }) => top)), Math.min(...head.map(({ bottom }) => bottom))];
     check(top < bottom, `the header wraps at 1280 pixels: ${JSON.stringify(head)}`);
     await shoot(page, 'demo-team');
@@ -328,7 +397,12 @@ export const teams = {
     for (const found of await violations(many)) check(false, found);
     await many.close();
 
-    await service.create({ ...CREW, graph: 'geometric:60,0.2', start: 3, walkers: ['anna', 'bert', 'cleo', 'dora', 'emil'].map((name) => ({ name })) });
+    await service.create({
+      ...CREW,
+      graph: 'geometric:60,0.2',
+      start: 3,
+      walkers: ['anna', 'bert', 'cleo', 'dora', 'emil'].map((name) => ({ name })),
+    });
     await walk(service, 'crew', 30);
     for (const colorScheme of ['light', 'dark']) {
       const wide = await open('#agent=crew', { colorScheme });
@@ -336,7 +410,13 @@ export const teams = {
       await wide.waitForSelector('#why:not([data-asked=""])');
       await shoot(wide, `team-${colorScheme}`);
       for (const found of await violations(wide)) check(false, `${colorScheme}: ${found}`);
-      const phone = await open('#agent=crew', { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, colorScheme, hasTouch: true, isMobile: true });
+      const phone = await open('#agent=crew', {
+        viewport: { width: 360, height: 740 },
+        deviceScaleFactor: 2,
+        colorScheme,
+        hasTouch: true,
+        isMobile: true,
+      });
       await mapSays(phone, { sequence: 150, discs: 5, visited: 60 });
       await phone.waitForSelector('#why:not([data-asked=""])');
       check((await overflow(phone)) <= 0, `at 360 px the page is ${await overflow(phone)} px too wide`);
@@ -348,10 +428,17 @@ export const teams = {
     // The theme changes the colours of walkers, too.
     const page = await open('#agent=crew', { colorScheme: 'light' });
     await mapSays(page, { discs: 5 });
-    const chip = () => page.locator('.walker-chip').first().evaluate((chip) => chip.style.backgroundColor);
+    const chip = () =>
+      page
+        .locator('.walker-chip')
+        .first()
+        .evaluate((chip) => chip.style.backgroundColor);
     const light = await chip();
     await page.locator('#theme').click();
-    await page.waitForFunction((light) => document.querySelector('.walker-chip').style.backgroundColor !== light, light);
+    await page.waitForFunction(
+      (light) => document.querySelector('.walker-chip').style.backgroundColor !== light,
+      light,
+    );
   }),
 
   'a team that has learned for a while': served(async ({ service, open, check, shoot }) => {
