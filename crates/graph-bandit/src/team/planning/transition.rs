@@ -96,6 +96,9 @@ pub struct SpMatching {
     /// The distinct nodes of these walkers and places, ascending.
     starts: Vec<NodeId>,
     ends: Vec<NodeId>,
+    /// The place of each of these walkers among the starts, and of each place among the ends.
+    start_of: Vec<usize>,
+    end_of: Vec<usize>,
     /// The way from each start to each end, and what it costs, if it is known.
     pairs: Vec<Option<(f64, Way)>>,
     /// For each root of searches, how many ways were searched for, and what all others cost at
@@ -153,12 +156,12 @@ impl SpMatching {
         }
         let heading =
             if self.starts.len() < self.ends.len() { Heading::FromHere } else { Heading::There };
-        self.start_searches(heading, most_hops);
+        self.start_searches(rules, heading, most_hops);
         loop {
             self.search_farther(rules, heading, most_hops);
-            self.list_costs(rules, from);
+            self.list_costs(rules);
             match self.matching.find(self.places.len(), &self.costs).map(|_| ()) {
-                Ok(()) if self.mark_too_near(rules, from, heading) => {}
+                Ok(()) if self.mark_too_near(rules, heading) => {}
                 Ok(()) => break,
                 Err(_) if self.mark_all() => {}
                 Err(MatchingError::Impossible { row }) => {
@@ -169,12 +172,10 @@ impl SpMatching {
                 Err(_) => return Err(TransitionError::Time { cost: rules.costs.time }),
             }
         }
-        let columns = self.matching.columns();
-        for (&walker, &column) in self.walkers.iter().zip(columns) {
-            let place = self.places[column as usize];
-            let (start, end) = (rank(&self.starts, from[walker]), rank(&self.ends, place));
-            transition.places[walker] = place;
-            if let Some((_, way)) = self.pairs[start * self.ends.len() + end] {
+        let columns = self.matching.columns().iter().map(|&column| column as usize);
+        for ((&walker, &start), column) in self.walkers.iter().zip(&self.start_of).zip(columns) {
+            transition.places[walker] = self.places[column];
+            if let Some((_, way)) = self.pairs[start * self.ends.len() + self.end_of[column]] {
                 transition.paths[walker] = self.ways.path(way, heading);
             }
         }
@@ -212,17 +213,27 @@ impl SpMatching {
         self.starts.dedup();
         self.ends.clone_from(&self.places);
         self.ends.dedup();
+        let start_of = |&walker: &usize| rank(&self.starts, from[walker]);
+        self.start_of.clear();
+        self.start_of.extend(self.walkers.iter().map(start_of));
+        self.end_of.clear();
+        self.end_of.extend(self.places.iter().map(|&place| rank(&self.ends, place)));
     }
 
     /// Forgets all ways.
-    fn start_searches(&mut self, heading: Heading, most_hops: Option<u32>) {
+    fn start_searches<C: Fn(NodeId) -> f64>(
+        &mut self,
+        rules: &WayRules<'_, C>,
+        heading: Heading,
+        most_hops: Option<u32>,
+    ) {
         let (starts, ends) = (self.starts.len(), self.ends.len());
         let (roots, others) = match heading {
             Heading::FromHere => (starts, ends),
             Heading::There => (ends, starts),
         };
+        self.ways.begin(&Map { graph: rules.graph, costs: &rules.costs, heading });
         let nearest = if most_hops.is_none() { NEAREST.min(others) } else { others };
-        self.ways.clear();
         self.pairs.clear();
         self.pairs.resize(roots * others, None);
         self.searched.clear();
@@ -270,15 +281,14 @@ impl SpMatching {
     }
 
     /// Lists what each walker's way to each place costs, as far as it is known.
-    fn list_costs<C: Fn(NodeId) -> f64>(&mut self, rules: &WayRules<'_, C>, from: &[NodeId]) {
+    fn list_costs<C: Fn(NodeId) -> f64>(&mut self, rules: &WayRules<'_, C>) {
         self.costs.clear();
-        for &walker in &self.walkers {
-            let start = rank(&self.starts, from[walker]);
-            for &place in &self.places {
-                let pair = self.pairs[start * self.ends.len() + rank(&self.ends, place)];
-                let stays = place == from[walker];
-                let entry = if stays { 0.0 } else { (rules.costs.entry)(place) };
-                self.costs.push(pair.map_or(f64::INFINITY, |(cost, _)| cost + entry));
+        for &start in &self.start_of {
+            let here = self.starts[start];
+            let pairs = &self.pairs[start * self.ends.len()..];
+            for (&place, &end) in self.places.iter().zip(&self.end_of) {
+                let entry = if place == here { 0.0 } else { (rules.costs.entry)(place) };
+                self.costs.push(pairs[end].map_or(f64::INFINITY, |(cost, _)| cost + entry));
             }
         }
     }
@@ -288,7 +298,6 @@ impl SpMatching {
     fn mark_too_near<C: Fn(NodeId) -> f64>(
         &mut self,
         rules: &WayRules<'_, C>,
-        from: &[NodeId],
         heading: Heading,
     ) -> bool {
         if self.searched.iter().all(|searched| searched.1 == f64::INFINITY) {
@@ -296,10 +305,8 @@ impl SpMatching {
         }
         let mut any = false;
         let (u, v) = (self.matching.row_prices(), self.matching.column_prices());
-        for (row, &walker) in self.walkers.iter().enumerate() {
-            let start = rank(&self.starts, from[walker]);
-            for (column, &place) in self.places.iter().enumerate() {
-                let end = rank(&self.ends, place);
+        for (row, &start) in self.start_of.iter().enumerate() {
+            for (column, (&place, &end)) in self.places.iter().zip(&self.end_of).enumerate() {
                 if self.pairs[start * self.ends.len() + end].is_some() {
                     continue;
                 }
