@@ -59,5 +59,5 @@ pub use route_study::{RouteOutcome, RoutePolicy, RouteStudy, RouteTimes};
 pub use statistics::{Moments, paired_difference};
 pub use study::{AgentRecord, RunOutcome, Study, StudyRecord};
 pub use summary::{AgentSummary, GraphSummary, RoadSummary, StudySummary, TeamSummary};
-pub use team::{ShareSource, ShareTable, Starts, TeamStudy};
+pub use team::{RecordedTeam, ShareSource, ShareTable, Starts, TeamStudy};
 pub use window::{Window, WindowEntry};

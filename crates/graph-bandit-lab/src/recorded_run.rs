@@ -3,7 +3,6 @@
 use crate::entrant::Entrant;
 use crate::error::LabError;
 use crate::study::Study;
-use crate::team::TeamStudy;
 use graph_bandit::{Event, NodeId, Observer, Phase, Run, RunError, Situation, Status, TapeKind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -54,7 +53,8 @@ impl Study {
     /// Makes one run of one agent and records every visit.
     ///
     /// # Errors
-    /// When rewards are drawn by sums, a team walks, the run fails, or `stop` is set.
+    /// When rewards are drawn by sums, several walkers walk ([`record_team`](Self::record_team)), the
+    /// run fails, or `stop` is set.
     pub fn record(
         &self,
         agent: &Entrant,
@@ -63,7 +63,10 @@ impl Study {
     ) -> Result<RecordedRun, LabError> {
         self.check_tape()?;
         if let Some(team) = &self.team {
-            return self.alone(team, agent, run)?.record(agent, run, stop);
+            let alone = self.walks_alone(team, agent, run)?;
+            let reason = "several walkers are recorded as a team, not visit by visit";
+            let alone = alone.ok_or_else(|| LabError::setting("walkers", reason))?;
+            return alone.record(agent, run, stop);
         }
         let (world, mut built) = self.prepare(agent, run)?;
         let failed = |error: RunError| self.failed(agent, run, error.into_raised());
@@ -76,19 +79,6 @@ impl Study {
             }
         }
         Ok(recorded)
-    }
-
-    /// The study of a walker alone, or an error if a team cannot be recorded as one.
-    fn alone(&self, team: &TeamStudy, agent: &Entrant, run: u64) -> Result<Self, LabError> {
-        let reason = "only walkers alone can be recorded visit by visit; use one walker";
-        let alone = self.walks_alone(team, agent, run)?;
-        alone.ok_or_else(|| LabError::setting("walkers", reason))
-    }
-
-    /// Refuses to record runs of teams.
-    pub(crate) fn check_alone(&self) -> Result<(), LabError> {
-        let Some(team) = &self.team else { return Ok(()) };
-        self.agents.iter().try_for_each(|agent| self.alone(team, agent, 0).map(|_| ()))
     }
 
     /// Refuses to record runs that are not drawn visit by visit.

@@ -1,9 +1,11 @@
 //! Writes every visit of every run of a study to one Parquet file; memory does not grow with runs.
 
+mod rows;
+
 use crate::error::LabError;
 use crate::jobs::{Jobs, Task, Watch, all_or_first_error, in_pool};
-use crate::recorded_run::RecordedRun;
 use crate::study::Study;
+use graph_bandit::NodeId;
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -11,6 +13,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 use rayon::prelude::*;
+use rows::Rows;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -21,22 +24,25 @@ const MOST_PER_RUN: u64 = 20_000_000;
 /// The most visits of a file, about 40 gigabytes.
 const MOST_IN_FILE: u64 = 2_000_000_000;
 
-const SCHEMA: &str = "message trajectories {
+const ALONE: &str = "message trajectories {
     required int64 run; required binary agent (UTF8); required double t;
     required binary node (UTF8); required double reward; required int64 leg;
     required binary phase (UTF8);
 }";
+const TEAM: &str = "message trajectories {
+    required int64 run; required binary agent (UTF8); required int64 walker; required double t;
+    required binary node (UTF8); required double reward; required double draw; required int64 leg;
+    required binary phase (UTF8);
+}";
 
 impl Study {
-    /// Refuses trajectories too large for disk or memory, runs that are not made visit by visit, and
-    /// teams.
+    /// Refuses trajectories too large for disk or memory, and runs that are not made visit by visit.
     ///
     /// # Errors
     /// With the number of visits that is too large.
     pub fn check_trajectories(&self) -> Result<(), LabError> {
         self.check_tape()?;
-        self.check_alone()?;
-        let steps = self.plan.steps;
+        let steps = self.visits_per_run();
         let all = steps.saturating_mul(self.runs).saturating_mul(self.agents.len() as u64);
         let reason = if steps > MOST_PER_RUN {
             format!("{steps} visits per run are too many to write; the limit is {MOST_PER_RUN}")
@@ -51,10 +57,20 @@ impl Study {
         Err(LabError::setting("trajectories", reason))
     }
 
+    /// How many visits of one run count: of all walkers together.
+    fn visits_per_run(&self) -> u64 {
+        let walkers = self.several().map_or(1, |team| team.walkers as u64);
+        self.plan.steps.saturating_mul(walkers)
+    }
+
     /// Makes all runs and writes every visit to a Parquet file: run, agent, t, node, reward, leg,
     /// phase. `t` counts from the end of initialization, so the visits that count have `t > 0`;
     /// legs count from 1, and initialization is leg 0. Each run is one row group, written when the
     /// run ends. The file appears when it is complete.
+    ///
+    /// Teams have two more columns, walker and draw. The reward is the walker's part of what the team
+    /// got, and the draw what its node paid. `t` counts from the first step that counts, every leg
+    /// counts, and the phase is that of the whole team: `cover` until every node has a draw.
     ///
     /// # Errors
     /// As [`execute`](Self::execute), or when the file is too large or cannot be written.
@@ -92,14 +108,20 @@ impl Study {
         let tasks: Vec<Task> = (0..self.agents.len())
             .flat_map(|agent| (0..self.runs).map(move |run| Task { agent, run }))
             .collect();
-        let in_memory = usize::try_from(MOST_PER_RUN / self.plan.steps.max(1)).unwrap_or(1);
+        let in_memory = usize::try_from(MOST_PER_RUN / self.visits_per_run().max(1)).unwrap_or(1);
         let at_once = jobs.threads().min(tasks.len()).min(in_memory).max(1);
-        let record = |task: &Task| self.record(&self.agents[task.agent], task.run, watch.stop);
+        let record = |task: &Task| -> Result<Rows, LabError> {
+            let agent = &self.agents[task.agent];
+            Ok(match self.several() {
+                Some(_) => self.record_team(agent, task.run, watch.stop)?.into(),
+                None => self.record(agent, task.run, watch.stop)?.into(),
+            })
+        };
         in_pool(at_once, || {
             for some in tasks.chunks(at_once) {
                 let made = all_or_first_error(some.par_iter().map(record).collect())?;
-                for (task, recorded) in some.iter().zip(&made) {
-                    file.push(task, recorded).map_err(failed)?;
+                for (task, rows) in some.iter().zip(&made) {
+                    file.push(task, rows).map_err(failed)?;
                     (watch.tick)();
                 }
             }
@@ -117,7 +139,8 @@ struct Trajectories<W: Write + Send> {
 
 impl<W: Write + Send> Trajectories<W> {
     fn new(study: &Study, to: W) -> Result<Self, ParquetError> {
-        let schema = Arc::new(parse_message_type(SCHEMA)?);
+        let schema = if study.several().is_some() { TEAM } else { ALONE };
+        let schema = Arc::new(parse_message_type(schema)?);
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_created_by(concat!("graph-bandit ", env!("CARGO_PKG_VERSION")).to_owned())
@@ -132,28 +155,27 @@ impl<W: Write + Send> Trajectories<W> {
     }
 
     /// Writes one run as a row group.
-    fn push(&mut self, task: &Task, recorded: &RecordedRun) -> Result<(), ParquetError> {
-        let visits = recorded.nodes.len();
-        let began = recorded.began();
-        let (mut leg, mut begun) = (0_i64, recorded.legs.iter().peekable());
-        let legs = (0..visits).map(|visit| {
-            while begun.next_if(|&&first| first <= visit).is_some() {
-                leg += 1;
-            }
-            leg
-        });
-        let phases = ["cover", "learn"].map(ByteArray::from);
-        let phase = |visit: usize| phases[usize::from(visit >= recorded.init_visits)].clone();
-        let times = recorded.times.iter().map(|time| time - began);
-        let nodes = recorded.nodes.iter().map(|&node| self.nodes[node as usize].clone());
+    fn push(&mut self, task: &Task, rows: &Rows) -> Result<(), ParquetError> {
+        let visits = rows.nodes.len();
+        let phases = ["learn", "cover"].map(ByteArray::from);
+        let phase = |covering: &bool| phases[usize::from(*covering)].clone();
+        let phases: Vec<ByteArray> = rows.covering.iter().map(phase).collect();
+        let name = |node: &NodeId| self.nodes[*node as usize].clone();
+        let nodes: Vec<ByteArray> = rows.nodes.iter().map(name).collect();
         let mut group = self.writer.next_row_group()?;
         write::<Int64Type, W>(&mut group, &vec![task.run.cast_signed(); visits])?;
         write::<ByteArrayType, W>(&mut group, &vec![self.agents[task.agent].clone(); visits])?;
-        write::<DoubleType, W>(&mut group, &times.collect::<Vec<_>>())?;
-        write::<ByteArrayType, W>(&mut group, &nodes.collect::<Vec<_>>())?;
-        write::<DoubleType, W>(&mut group, &recorded.rewards)?;
-        write::<Int64Type, W>(&mut group, &legs.collect::<Vec<_>>())?;
-        write::<ByteArrayType, W>(&mut group, &(0..visits).map(phase).collect::<Vec<_>>())?;
+        if let Some(walkers) = &rows.walkers {
+            write::<Int64Type, W>(&mut group, walkers)?;
+        }
+        write::<DoubleType, W>(&mut group, &rows.times)?;
+        write::<ByteArrayType, W>(&mut group, &nodes)?;
+        write::<DoubleType, W>(&mut group, &rows.rewards)?;
+        if let Some(draws) = &rows.draws {
+            write::<DoubleType, W>(&mut group, draws)?;
+        }
+        write::<Int64Type, W>(&mut group, &rows.legs)?;
+        write::<ByteArrayType, W>(&mut group, &phases)?;
         group.close().map(|_| ())
     }
 }

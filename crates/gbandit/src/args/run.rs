@@ -126,7 +126,7 @@ pub(crate) struct RunArgs {
     pub(crate) jobs: Option<u16>,
 
     /// Also write every visit of every run to a Parquet file: run, agent, t, node, reward, leg,
-    /// phase. This repeats the runs.
+    /// phase; for teams also walker and draw. This repeats the runs.
     #[cfg(feature = "report")]
     #[arg(long, value_name = "FILE")]
     pub(crate) trajectories: Option<std::path::PathBuf>,

@@ -48,6 +48,11 @@ fn files_too_large_or_not_writable_are_refused_and_leave_nothing() {
         "30000000 visits per run are too many",
         2,
     );
+    refused(
+        &format!("{graph} --runs 1 --steps 3000000 --walkers 10"),
+        "30000000 visits per run are too many",
+        2,
+    );
     refused(&format!("{graph} --runs 1000 --steps 3000000"), "3000000000 visits are too many", 2);
     let sums =
         format!("{graph} --runs 1 --steps 10 --tape sums --noise bernoulli --means uniform:0,1");

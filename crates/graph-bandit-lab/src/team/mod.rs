@@ -1,10 +1,12 @@
 //! Studies of teams: several walkers share one graph and one field.
 
 mod optimum;
+mod recorded;
 mod share_source;
 mod starts;
 mod walkers;
 
+pub use recorded::RecordedTeam;
 pub use share_source::{ShareSource, ShareTable};
 pub use starts::Starts;
 
@@ -15,7 +17,8 @@ use graph_bandit::random::label;
 use graph_bandit::run::{Against, RegretFrom};
 use graph_bandit::team::agents::Independent;
 use graph_bandit::team::{
-    Draws, Member, SetupError, TeamAgent, TeamError, TeamRun, TeamRunError, TeamRunPlan, TeamSetup,
+    Draws, Member, SetupError, TeamAgent, TeamError, TeamObserver, TeamRun, TeamRunError,
+    TeamRunPlan, TeamSetup,
 };
 use graph_bandit::{Agent, NodeId, Raised, Roads, RunRecord, Seed, Status, World};
 use optimum::{best_static, best_walks};
@@ -78,7 +81,21 @@ impl TeamStudy {
     /// # Errors
     /// When shares, starts or walkers do not fit the graph.
     pub fn setup(&self, world: &World, run: Seed) -> Result<TeamSetup, LabError> {
-        let nodes = world.graph().len();
+        let graph = world.graph();
+        let setup = self.described(graph.len(), run)?;
+        setup.check(graph).map_err(|error| {
+            let is_start = matches!(error, SetupError::StartOutside { .. });
+            let reason = error.named(|node| graph.label(node));
+            LabError::setting(if is_start { "starts" } else { "walkers" }, reason)
+        })?;
+        Ok(setup)
+    }
+
+    /// As [`setup`](Self::setup), before it is known whether the walkers can walk the graph.
+    ///
+    /// # Errors
+    /// When shares, starts or allowed nodes do not fit a graph of so many nodes.
+    pub fn described(&self, nodes: usize, run: Seed) -> Result<TeamSetup, LabError> {
         let starts = self.starts.of_run((self.walkers, &self.allowed), nodes, run)?;
         let sharing = Arc::new(self.share.sharing(self.walkers, nodes)?);
         let last = nodes - 1;
@@ -99,17 +116,12 @@ impl TeamStudy {
             speed: self.speeds.get(walker).copied().unwrap_or(1.0),
             allowed: self.allowed.get(walker).and_then(Option::as_ref).map(flags),
         };
-        let setup = TeamSetup {
+        Ok(TeamSetup {
             members: starts.into_iter().enumerate().map(member).collect(),
             sharing,
             draws: self.draws,
             seats: self.seats,
-        };
-        setup.check(world.graph()).map_err(|error| {
-            let is_start = matches!(error, SetupError::StartOutside { .. });
-            LabError::setting(if is_start { "starts" } else { "walkers" }, error)
-        })?;
-        Ok(setup)
+        })
     }
 }
 
@@ -235,6 +247,17 @@ impl Study {
         (agent, run): (&Entrant, u64),
         stops: &[&AtomicBool],
     ) -> Result<RunRecord, LabError> {
+        self.walk_team(team, (agent, run), stops, None)
+    }
+
+    /// One run of a team, with somebody who watches if there is one.
+    fn walk_team(
+        &self,
+        team: &TeamStudy,
+        (agent, run): (&Entrant, u64),
+        stops: &[&AtomicBool],
+        observer: Option<&mut dyn TeamObserver>,
+    ) -> Result<RunRecord, LabError> {
         let world = self.world(run)?;
         let seed = self.run_seed(run);
         let setup = team.setup(&world, seed)?;
@@ -253,7 +276,11 @@ impl Study {
         let built = self.team_agent(agent, &world, (setup.walkers(), seed)).map_err(failed)?;
         let made = TeamRun::new(&world, built, (setup, &plan), seed);
         let mut made = made.map_err(|error| failed(unwrapped(error)))?;
-        if made.walk_until(stops).map_err(|error| failed(unwrapped(error)))? == Status::Going {
+        let walked = match observer {
+            Some(observer) => made.walk_watched(stops, observer),
+            None => made.walk_until(stops),
+        };
+        if walked.map_err(|error| failed(unwrapped(error)))? == Status::Going {
             return Err(LabError::Interrupted);
         }
         Ok(made.into_record())

@@ -72,7 +72,7 @@ impl ShareSource {
 
 impl ShareTable {
     /// Its rows.
-    pub(crate) fn rows(&self) -> &[Vec<f64>] {
+    pub fn rows(&self) -> &[Vec<f64>] {
         &self.rows
     }
 

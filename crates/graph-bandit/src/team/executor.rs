@@ -7,6 +7,7 @@
 
 use super::account::{Account, Earned};
 use super::agent::{TeamAgent, TeamSituation};
+use super::observer::TeamObserver;
 use super::post::Post;
 use super::setup::{Draws, SetupError, TeamSetup};
 use crate::agent::Hearing;
@@ -156,6 +157,11 @@ impl<A: TeamAgent> Team<A> {
     /// # Errors
     /// When the agent fails or a leg is not legal.
     pub fn plan(&mut self) -> Result<(), TeamError> {
+        self.plan_watched(&mut ())
+    }
+
+    /// Plans legs for walkers that have none; `observer` hears of it if there are any.
+    fn plan_watched<O: TeamObserver>(&mut self, observer: &mut O) -> Result<(), TeamError> {
         self.idle.clear();
         let idle = self.posts.iter().enumerate().filter(|(_, post)| post.is_idle());
         self.idle.extend(idle.map(|(walker, _)| walker));
@@ -172,6 +178,8 @@ impl<A: TeamAgent> Team<A> {
             self.posts[walker].follow(leg);
         }
         self.legs_begun += self.idle.len() as u64;
+        let Self { graph, setup, posts, idle, estimates, drawn, step, .. } = self;
+        observer.planned(&situation((graph, setup), (posts, idle), (estimates, drawn, *step)));
         Ok(())
     }
 
@@ -181,13 +189,27 @@ impl<A: TeamAgent> Team<A> {
     /// # Errors
     /// When the agent or the payer fails, or a leg is not legal. Do not continue after that.
     pub fn advance<P: Payer>(&mut self, most: u64, payer: &mut P) -> Result<u64, TeamError> {
-        self.plan()?;
+        self.advance_watched(most, payer, &mut ())
+    }
+
+    /// As [`advance`](Self::advance), with somebody who watches. Watching changes nothing.
+    ///
+    /// # Errors
+    /// As [`advance`](Self::advance).
+    pub fn advance_watched<P: Payer, O: TeamObserver>(
+        &mut self,
+        most: u64,
+        payer: &mut P,
+        observer: &mut O,
+    ) -> Result<u64, TeamError> {
+        self.plan_watched(observer)?;
         if most == 0 {
             return Ok(0);
         }
         let is_moving = self.posts.iter().any(Post::is_moving);
         let stay = self.posts.iter().map(Post::stay).min().unwrap_or(0);
-        let one_by_one = is_moving || self.hearing == Hearing::EveryVisit;
+        let heard = [self.hearing, observer.hearing()].contains(&Hearing::EveryVisit);
+        let one_by_one = is_moving || heard;
         let steps = if one_by_one { 1 } else { stay.min(most) };
         self.occupied.clear();
         for post in &mut self.posts {
@@ -206,9 +228,10 @@ impl<A: TeamAgent> Team<A> {
                 *count += 1;
             }
         }
-        match self.hearing {
-            Hearing::Blocks => self.draw(steps, payer)?,
-            Hearing::EveryVisit => self.draw_and_tell(payer)?,
+        if heard {
+            self.draw_and_tell(payer, observer)?;
+        } else {
+            self.draw(steps, payer)?;
         }
         Ok(steps)
     }
@@ -230,8 +253,12 @@ impl<A: TeamAgent> Team<A> {
         Ok(())
     }
 
-    /// Draws one step at all occupied nodes, and tells the agent what each walker saw.
-    fn draw_and_tell<P: Payer>(&mut self, payer: &mut P) -> Result<(), TeamError> {
+    /// Draws one step at all occupied nodes, and tells agent and observer what each walker saw.
+    fn draw_and_tell<P: Payer, O: TeamObserver>(
+        &mut self,
+        payer: &mut P,
+        observer: &mut O,
+    ) -> Result<(), TeamError> {
         let at = Time(exact(self.step));
         self.seen.fill(Sample::default());
         for &node in &self.occupied {
@@ -258,9 +285,15 @@ impl<A: TeamAgent> Team<A> {
             self.drawn[node as usize] = self.step + 1;
         }
         self.step += 1;
-        let Self { agent, graph, setup, posts, estimates, drawn, step, seen, .. } = self;
+        let Self { agent, hearing, graph, setup, posts, estimates, drawn, step, seen, .. } = self;
         let now = situation((graph, setup), (posts, &[]), (estimates, drawn, *step));
-        agent.observe(&now, seen).map_err(TeamError::Agent)
+        if *hearing == Hearing::EveryVisit {
+            agent.observe(&now, seen).map_err(TeamError::Agent)?;
+        }
+        if observer.hearing() == Hearing::EveryVisit {
+            observer.stepped(&now, seen);
+        }
+        Ok(())
     }
 }
 

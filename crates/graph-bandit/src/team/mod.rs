@@ -8,6 +8,7 @@ mod account;
 mod agent;
 pub mod agents;
 mod executor;
+mod observer;
 pub mod planning;
 mod post;
 mod run;
@@ -17,6 +18,7 @@ mod share;
 
 pub use agent::{Manner, TeamAgent, TeamSituation};
 pub use executor::{Team, TeamError};
+pub use observer::TeamObserver;
 pub use post::Post;
 pub use run::{TeamRun, TeamRunError, TeamRunPlan};
 pub use session::{SessionError, TeamSession, TeamState, TeamStateError, WalkerId};

@@ -3,6 +3,7 @@
 use super::account::Earned;
 use super::agent::TeamAgent;
 use super::executor::{Team, TeamError};
+use super::observer::TeamObserver;
 use super::post::Post;
 use super::setup::{SetupError, TeamSetup};
 use crate::estimates::{Estimates, MAX_VISITS};
@@ -151,13 +152,33 @@ impl<'a> TeamRun<'a> {
     /// # Errors
     /// When the agent or a law fails, or a leg is not legal.
     pub fn walk_until(&mut self, stops: &[&AtomicBool]) -> Result<Status, TeamRunError> {
+        self.walk(stops, &mut ())
+    }
+
+    /// As [`walk_until`](Self::walk_until), with somebody who watches. Watching changes nothing.
+    ///
+    /// # Errors
+    /// As [`walk_until`](Self::walk_until).
+    pub fn walk_watched(
+        &mut self,
+        stops: &[&AtomicBool],
+        mut observer: &mut dyn TeamObserver,
+    ) -> Result<Status, TeamRunError> {
+        self.walk(stops, &mut observer)
+    }
+
+    fn walk<O: TeamObserver>(
+        &mut self,
+        stops: &[&AtomicBool],
+        observer: &mut O,
+    ) -> Result<Status, TeamRunError> {
         loop {
             if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
                 return Ok(Status::Going);
             }
             let Some(window) = &self.window else {
                 // Stays may be long; the window begins at the first step after the last cover.
-                self.team.advance(1, &mut self.payer)?;
+                self.team.advance_watched(1, &mut self.payer, observer)?;
                 self.begin_if_covered();
                 continue;
             };
@@ -171,7 +192,7 @@ impl<'a> TeamRun<'a> {
                 }
                 continue;
             }
-            self.team.advance(until - made, &mut self.payer)?;
+            self.team.advance_watched(until - made, &mut self.payer, observer)?;
         }
     }
 

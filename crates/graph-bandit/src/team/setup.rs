@@ -187,6 +187,30 @@ impl SetupError {
         }
         self
     }
+
+    /// The same message, with the names of nodes instead of their numbers.
+    pub fn named(&self, name: impl Fn(NodeId) -> String) -> String {
+        match self {
+            Self::TooSlow { walker, speed, from, to } => format!(
+                "walker {walker} has speed {speed}, too slow for the road from node {} to node {}; it \
+                 must take at most {MOST_STEPS} steps",
+                name(*from),
+                name(*to)
+            ),
+            Self::StartForbidden { walker, start } => format!(
+                "walker {walker} starts on node {}, where it may not be; allow it there",
+                name(*start)
+            ),
+            Self::CutOff { walker, node, start } => {
+                let (node, start) = (name(*node), name(*start));
+                format!(
+                    "walker {walker} may be on node {node}, but its allowed nodes do not connect node \
+                     {node} with its start {start}; allow a way between them, or leave node {node} out"
+                )
+            }
+            other => other.to_string(),
+        }
+    }
 }
 
 impl TeamSetup {
@@ -228,7 +252,8 @@ impl TeamSetup {
                 return Err(SetupError::Speed { walker, speed: member.speed });
             }
             let is_slow = |road: &Road| road.time / member.speed > MOST_STEPS;
-            if let Some(Road { from, to, .. }) = graph.all_roads().find(is_slow) {
+            let roads = graph.roads().map(|_| graph.all_roads());
+            if let Some(Road { from, to, .. }) = roads.into_iter().flatten().find(is_slow) {
                 return Err(SetupError::TooSlow { walker, speed: member.speed, from, to });
             }
             if let Some(allowed) = &member.allowed {
@@ -315,6 +340,15 @@ mod tests {
             "walker 0 may be on node 2, but its allowed nodes do not connect node 2 with its start \
              0; allow a way between them, or leave node 2 out"
         );
+        let by_number = |node: NodeId| node.to_string();
+        for error in [
+            SetupError::CutOff { walker: 1, node: 2, start: 0 },
+            SetupError::StartForbidden { walker: 1, start: 2 },
+            SetupError::TooSlow { walker: 0, speed: 0.5, from: 3, to: 4 },
+            SetupError::NoWalkers,
+        ] {
+            assert_eq!(error.named(by_number), error.to_string());
+        }
         let slow = Member { speed: f64::NAN, ..Member::at(0) };
         assert_eq!(complaint(team(vec![slow])), "walker 0 has speed NaN; give a positive number");
         let crowd = TeamSetup { seats: Some(1), ..team(vec![Member::at(0); 5]) };

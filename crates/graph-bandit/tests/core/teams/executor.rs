@@ -4,7 +4,7 @@ use super::{equal, members, plan, walk, world, world_on};
 use graph_bandit::agent::Hearing;
 use graph_bandit::spec::{ShareSpec, TeamSpec};
 use graph_bandit::team::{
-    Draws, Member, Team, TeamAgent, TeamError, TeamRun, TeamSetup, TeamSituation,
+    Draws, Member, Team, TeamAgent, TeamError, TeamObserver, TeamRun, TeamSetup, TeamSituation,
 };
 use graph_bandit::{
     Estimates, Graph, Law, Leg, NodeId, Preset, Raised, Road, Sample, Seed, Stream, Tape, Time,
@@ -54,6 +54,56 @@ fn blocks_and_single_draws_have_the_same_bits() {
                 let single =
                     walk(&world, Box::new(Listening(agent(text))), &setup, (900, Seed(seed)));
                 assert_eq!(blocks, single, "{text} {draws}");
+            }
+        }
+    }
+}
+
+/// Counts what it hears of, and compares it with the team's own counts.
+#[derive(Default)]
+struct Counting {
+    steps: u64,
+    legs: u64,
+    draws: Vec<Sample>,
+}
+
+impl TeamObserver for Counting {
+    fn planned(&mut self, now: &TeamSituation<'_>) {
+        assert_eq!(now.step, self.steps);
+        assert!(now.idle.iter().all(|&walker| !now.posts[walker].is_idle()));
+        self.legs += now.idle.len() as u64;
+    }
+
+    fn stepped(&mut self, now: &TeamSituation<'_>, seen: &[Sample]) {
+        self.steps += 1;
+        assert_eq!(now.step, self.steps);
+        self.draws.resize(now.graph.len(), Sample::default());
+        for (walker, (post, draw)) in now.posts.iter().zip(seen).enumerate() {
+            assert_eq!(draw.count, u64::from(!post.is_on_road()));
+            let is_first = now.posts[..walker].iter().all(|other| other.at() != post.at());
+            if draw.count > 0 && (is_first || now.draws == Draws::Own) {
+                self.draws[post.at() as usize].push(draw.sum);
+            }
+        }
+        assert_eq!(now.estimates.samples(), self.draws);
+    }
+}
+
+/// Whoever watches sees every draw in its order, and the team does not notice.
+#[test]
+fn watching_changes_nothing() {
+    for draws in [Draws::One, Draws::Own] {
+        for text in ["multi-g-ucb", "comb-ucb", "g-star"] {
+            let world = world("grid:5x6", 0.4, Seed(8));
+            let setup = shared("power:0.5", members(&world, 4, Seed(8)), draws);
+            let plan = plan(&world, &setup, 900);
+            let alone = walk(&world, agent(text), &setup, (900, Seed(8)));
+            for agent in [agent(text), Box::new(Listening(agent(text)))] {
+                let mut run = TeamRun::new(&world, agent, (setup.clone(), &plan), Seed(8)).unwrap();
+                let mut heard = Counting::default();
+                run.walk_watched(&[], &mut heard).unwrap();
+                assert_eq!((heard.steps, heard.legs), (900, run.team().legs_begun()));
+                assert_eq!(run.into_record(), alone, "{text} {draws}");
             }
         }
     }
