@@ -208,6 +208,11 @@ fn mistakes_in_studies_are_named() {
     without_x.figures = vec![figure(json!({"kind": "final", "axis": "x"}))];
     let without_x = Campaign::new(vec![without_x], Presets::Both, PathBuf::new()).unwrap_err();
     assert!(without_x.to_string().contains("which has no x"), "{without_x}");
+    let mut unknown = study("one");
+    unknown.figures = vec![figure(json!({"kind": "final", "axis": "x", "agents": ["ucrl2"]}))];
+    unknown.cases.iter_mut().for_each(|case| case.x = Some(1.0));
+    let unknown = Campaign::new(vec![unknown], Presets::Both, PathBuf::new()).unwrap_err();
+    assert!(unknown.to_string().contains("\"ucrl2\" cannot be shown"), "{unknown}");
     assert!(refused(|s| s.runs = u64::MAX).contains("too many"));
     assert!(refused(|s| s.checkpoints = 0).contains("checkpoints: 0"));
     assert!(refused(|s| s.agents.clear()).contains("no agents"));
