@@ -36,6 +36,7 @@ from .sessions import Session, SessionStatus, agent, load
 from .studies import run, trace
 from .study_files import StoredResults, load_results, merge, run_study
 from .team_sessions import Team, team
+from .team_traces import TeamTrace
 from .teams import Walker
 from .traces import Trace
 from .trajectories import Trajectories
@@ -64,6 +65,7 @@ __all__ = [
     "Situation",
     "StoredResults",
     "Team",
+    "TeamTrace",
     "Trace",
     "Trajectories",
     "UnknownNodeError",

@@ -14,7 +14,8 @@ from .deprecation import deprecated
 from .own_agents import Agent, parameters
 from .results import Results
 from .run_settings import AgentLike, RunSettings
-from .traces import Trace, traced
+from .team_traces import traced_team
+from .traces import traced
 from .trajectories import Trajectories
 from .whole_numbers import whole_number
 
@@ -145,17 +146,24 @@ class RunResults(Results):
     @property
     def _is_team(self) -> bool:
         team = self.settings.team
-        return team is not None and team.walkers > 1
+        return team is not None and team.is_several
 
     def means(self, run: int = 0) -> npt.NDArray[np.float64]:
         """The mean rewards of the world of one run, by node number."""
         return self._compiled.means(whole_number("run", run, least=0))
 
-    def trace(self, agent: AgentLike, run: int = 0) -> Trace:
-        """One of the runs again, visit by visit."""
+    def trace(self, agent: AgentLike, run: int = 0) -> Any:
+        """One of the runs again, visit by visit; of a team a :class:`TeamTrace`, step by step.
+
+        >>> import graph_bandit as gb
+        >>> results = gb.run("grid:4x4", "g-star", walkers=3, steps=100, runs=2, progress=False)
+        >>> results.trace("g-star", run=1).nodes.shape
+        (100, 3)
+        """
         if not 0 <= run < self.settings.runs:
             raise ValueError(f"there is no run {run}; the runs are 0 to {self.settings.runs - 1}")
-        return traced(self.settings, self._compiled, self.index(agent), run)
+        again = traced_team if self._is_team else traced
+        return again(self.settings, self._compiled, self.index(agent), run)
 
     def trajectories(
         self,
@@ -168,6 +176,10 @@ class RunResults(Results):
         ``phase``, which is ``"cover"`` in initialization, then ``"learn"``. ``t`` counts from the
         end of initialization, as in the results, so the visits with ``t > 0`` are those that count.
         The runs are made again, bit for bit.
+
+        Teams have two more columns. ``walker`` says whose visit it is, and ``draw`` what its node
+        paid; ``reward`` is the walker's part of what the team got. Their phase is ``"cover"`` until
+        every node has a draw.
 
         >>> import graph_bandit as gb
         >>> results = gb.run("line:5", ["g-ucb", "g-star"], steps=50, runs=3, progress=False)
@@ -188,7 +200,9 @@ class RunResults(Results):
                 raise ValueError(f"there is no run {run}; the runs are 0 to {self.runs - 1}")
         if not labels or not len(numbers):
             raise ValueError("there are no visits to show; give at least one agent and one run")
-        return Trajectories(self.trace, labels, numbers, self.steps)
+        team = self.settings.team
+        visits = self.steps * (1 if team is None else team.walkers)
+        return Trajectories(self.trace, labels, numbers, visits)
 
     @property
     @deprecated("RunResults.protocol is now called settings")

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Hashable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, overload
-
-import numpy as np
 
 from . import _core
 from .agent_texts import names_an_agent, spec_text
@@ -21,6 +17,9 @@ from .estimates import Estimates
 from .former_agent_call import graph_first
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
+from .saved_files import read_saved, write_saved
+from .team_sessions import FORMAT as TEAM_FORMAT
+from .team_sessions import resumed as resumed_team
 from .whole_numbers import whole_number
 
 __all__ = ["Session", "SessionStatus", "agent", "load"]
@@ -68,25 +67,9 @@ class Session(_core.Session):
 
         The file is written under another name and then renamed, so an earlier file is never lost.
         """
-        stored = {
-            "format": _FORMAT,
-            # Earlier versions do not know roads, and would read them as edges.
-            "version": 2 if self.graph.has_roads else 1,
-            "graph": _write_graph(self.graph),
-            "session": json.loads(self._dump()),
-        }
-        path = Path(path)
-        with tempfile.NamedTemporaryFile(
-            "w", dir=path.parent, prefix=path.name, suffix=".part", delete=False, encoding="utf-8"
-        ) as file:
-            try:
-                json.dump(stored, file)
-                file.flush()
-                os.fsync(file.fileno())
-            except BaseException:
-                os.unlink(file.name)
-                raise
-        os.replace(file.name, path)
+        # Earlier versions do not know roads, and would read them as edges.
+        version = 2 if self.graph.has_roads else 1
+        write_saved(path, (_FORMAT, version), self.graph, {"session": json.loads(self._dump())})
 
     def best(self, *, confidence: float = 0.95, noise_scale: float | None = None) -> Best:
         """The best node so far, and how sure that is.
@@ -205,74 +188,25 @@ def agent(
     return Session(made, spec_text(spec, parameters), start, seed, init, preset)
 
 
-def load(path: str | os.PathLike[str]) -> Session:
-    """Loads a session from the file that :meth:`Session.save` wrote."""
-    path = Path(path)
-    text = path.read_text(encoding="utf-8")
-    try:
-        stored = json.loads(text)
-        if not isinstance(stored, dict) or stored.get("format") != _FORMAT:
-            raise ValueError("it is not a saved session")
-        if stored.get("version") not in (1, 2):
-            version = stored.get("version")
-            raise ValueError(f"it has version {version!r}; this library reads versions 1 and 2")
-        return _resumed(_read_graph(stored["graph"]), json.dumps(stored["session"]))
-    except (KeyError, TypeError, AttributeError, OverflowError) as error:
-        raise ValueError(f"{path}: it is not a saved session: {error!r}") from error
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from error
+def load(path: str | os.PathLike[str]) -> Any:
+    """Loads a session or a team from the file that its ``save`` wrote.
 
-
-def _write_graph(made: Graph) -> dict[str, Any]:
-    places = made.coordinates
-    parts: dict[str, Any] = {
-        "nodes": len(made),
-        "place": made._program_self_place,
-        "labels": _write_labels(made.labels),
-        "coordinates": None if places is None else places.tolist(),
-    }
-    if made.has_roads:
-        parts["roads"] = made.road_array().tolist()
-        parts["times"] = made.road_times().tolist()
-    else:
-        parts["edges"] = made.edge_array().tolist()
-    return parts
-
-
-def _read_graph(parts: dict[str, Any]) -> Graph:
-    labels, places = _read_labels(parts["labels"]), parts["coordinates"]
-    coordinates = None if places is None else np.array(places, np.float64)
-    if "roads" in parts:
-        roads = np.array(parts["roads"], np.int64).reshape(-1, 2)
-        times = np.array(parts["times"], np.float64)
-        return Graph.from_roads(parts["nodes"], roads, times, labels, coordinates)
-    edges = np.array(parts["edges"], np.int64).reshape(-1, 2)
-    made = Graph(parts["nodes"], edges, labels, coordinates)
-    return made._with_program_self_place(parts["place"])
-
-
-def _write_labels(labels: list[Any] | None) -> list[Any] | None:
-    return None if labels is None else [_write_label(label) for label in labels]
-
-
-def _write_label(label: Any) -> Any:
-    if isinstance(label, tuple):
-        return {"tuple": [_write_label(part) for part in label]}
-    if isinstance(label, np.integer | np.floating):
-        label = label.item()
-    if label is None or isinstance(label, bool | int | float | str):
-        return label
-    raise TypeError(
-        f"node {label!r} has type {type(label).__name__}, which cannot be saved; label nodes by "
-        "numbers, text, or tuples of them"
+    >>> import graph_bandit as gb
+    >>> import pathlib, tempfile
+    >>> team = gb.team("grid:3x3", walkers=2)
+    >>> team.tell(0, reward=0.7)
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "team.json"
+    >>> team.save(path)
+    >>> gb.load(path)
+    <Team of 2 walkers on 9 nodes>
+    """
+    return read_saved(
+        path,
+        {
+            _FORMAT: ((1, 2), lambda graph, stored: _resumed(graph, json.dumps(stored["session"]))),
+            TEAM_FORMAT: (
+                (1,),
+                lambda graph, stored: resumed_team(graph, json.dumps(stored["team"])),
+            ),
+        },
     )
-
-
-def _read_labels(labels: list[Any] | None) -> list[Any] | None:
-    return None if labels is None else [_read_label(label) for label in labels]
-
-
-def _read_label(label: Any) -> Any:
-    if isinstance(label, dict):
-        return tuple(_read_label(part) for part in label["tuple"])
-    return label

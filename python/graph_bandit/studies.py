@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -183,14 +183,40 @@ def run(
     return RunResults(settings, compiled, records)
 
 
+@overload
 def trace(
-    world: World | GraphLike, agent: AgentLike = "g-star", *, steps: int = 2_000, **options: Any
-) -> Trace:
+    world: World | GraphLike,
+    agent: AgentLike = ...,
+    *,
+    steps: int = ...,
+    walkers: None = ...,
+    **options: Any,
+) -> Trace: ...
+@overload
+def trace(
+    world: World | GraphLike,
+    agent: AgentLike = ...,
+    *,
+    steps: int = ...,
+    walkers: WalkersLike,
+    **options: Any,
+) -> Any: ...
+def trace(
+    world: World | GraphLike,
+    agent: AgentLike = "g-star",
+    *,
+    steps: int = 2_000,
+    walkers: WalkersLike | None = None,
+    **options: Any,
+) -> Any:
     """One run of one agent, visit by visit; ``options`` are those of :func:`run`.
+
+    The answer is a :class:`Trace`, or with several ``walkers`` a :class:`TeamTrace`.
 
     >>> import graph_bandit as gb
     >>> walk = gb.trace(gb.World("line:6"), "g-ucb", steps=100, seed=3)
     >>> len(walk.nodes) == 100 + walk.init_steps
     True
     """
-    return run(world, [agent], steps=steps, runs=1, progress=False, **options).trace(agent)
+    made = run(world, [agent], steps=steps, walkers=walkers, runs=1, progress=False, **options)
+    return made.trace(agent)

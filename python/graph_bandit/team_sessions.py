@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Hashable, Iterable
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from . import _core
 from .agents import Spec
 from .estimates import Estimates
-from .graphs import GraphLike
+from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
+from .saved_files import write_saved
 from .teams import ShareLike, StartsLike, WalkersLike, team_of
 from .whole_numbers import whole_number
 
 __all__ = ["Team", "team"]
 
+FORMAT = "graph-bandit team"
 #: How many walkers a team may have, if you do not say.
 MOST_WALKERS = 1_000
 
@@ -63,9 +68,39 @@ class Team(_core.TeamSession):
             set_aside=np.zeros(len(visits), np.bool_),
         )
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the team to a file; :func:`load` resumes it bit for bit.
+
+        The file is written under another name and then renamed, so an earlier file is never lost.
+        """
+        write_saved(path, (FORMAT, 1), self.graph, {"team": json.loads(self._dump())})
+
+    def plot(self, show: str = "estimates", **options: Any) -> Any:
+        """Draws ``"estimates"`` or ``"visits"`` on the graph, with all walkers and their orders.
+
+        ``options`` are those of the functions with these names in :mod:`graph_bandit.plots`.
+        """
+        from . import plots
+
+        shown = {"estimates": plots.estimates, "visits": plots.visits}
+        if show not in shown:
+            raise ValueError(f"show is {show!r}; give one of {', '.join(map(repr, shown))}")
+        return shown[show](self, **options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return resumed, (self.graph, self._dump())
+
+    def __deepcopy__(self, _memo: object) -> Team:
+        return resumed(self.graph, self._dump())
+
     def __repr__(self) -> str:
         number = len(self.walkers)
         return f"<Team of {number} walker{'s'[: number != 1]} on {len(self.graph)} nodes>"
+
+
+def resumed(made: Graph, stored: str) -> Team:
+    """The team that was dumped on this graph."""
+    return Team((made, stored))
 
 
 def team(
@@ -93,7 +128,8 @@ def team(
     :meth:`~Team.order` says what a walker is to do next, :meth:`~Team.tell` what a visit paid.
     :meth:`~Team.join`, :meth:`~Team.leave`, :meth:`~Team.fail` and :meth:`~Team.move_to` say what
     else happened to a walker, and :meth:`~Team.observe` is for rewards that nobody of the team
-    collected.
+    collected. :meth:`~Team.block` and :meth:`~Team.open` close and open an edge for all walkers.
+    :meth:`~Team.save` keeps the team in a file.
 
     >>> import graph_bandit as gb
     >>> team = gb.team("grid:3x3", walkers=2, starts=[0, 8])

@@ -67,6 +67,14 @@ class TeamSettings:
     #: One per walker; empty if all may be everywhere.
     nodes: tuple[tuple[Hashable, ...] | None, ...] = ()
 
+    @property
+    def is_several(self) -> bool:
+        """Whether it is more than a walker alone, which studies run as one."""
+        differs = any(speed != 1.0 for speed in self.speeds) or any(
+            nodes is not None for nodes in self.nodes
+        )
+        return self.walkers > 1 or differs
+
     def for_core(self) -> SimpleNamespace:
         """The team for the compiled part."""
         share = self.share

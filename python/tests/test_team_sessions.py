@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import json
+import pickle
 import threading
+from pathlib import Path
 from typing import Any
 
 import networkx as nx
@@ -88,6 +92,168 @@ def test_the_same_seed_gives_the_same_orders() -> None:
         return taken
 
     assert orders(7) == orders(7)
+
+
+def _happens(team: gb.Team, rng: np.random.Generator) -> list[Any]:
+    """Something happens to a team; what the team answers."""
+    walker = int(rng.choice(team.walkers))
+    nodes = len(team.graph)
+    what, node, reward = int(rng.integers(12)), int(rng.integers(nodes)), float(rng.normal())
+    edge = [int(end) for end in rng.choice(team.graph.edge_array())]
+    if what == 0 and len(team.walkers) < 5:
+        return [team.join(node)]
+    if what == 1 and len(team.walkers) > 1:
+        return [team.leave(walker)]
+    if what == 2:
+        return [team.fail(walker)]
+    if what == 3:
+        return [team.move_to(walker, node)]
+    if what == 4:
+        return [team.observe(node, reward)]
+    if what == 5:
+        return [team.open(*team.blocked[0]) if team.blocked else team.block(*edge)]
+    answers: list[Any] = [team.order(walker)]
+    team.tell(walker, reward + team.order(walker).node / nodes)
+    return answers
+
+
+@pytest.mark.parametrize("how", ["save", "pickle", "deepcopy"])
+def test_a_saved_team_continues_as_its_twin(how: str, tmp_path: Path) -> None:
+    def again(team: gb.Team) -> gb.Team:
+        if how == "save":
+            team.save(tmp_path / "team.json")
+            loaded = gb.load(tmp_path / "team.json")
+            assert [path.name for path in tmp_path.iterdir()] == ["team.json"]
+            assert isinstance(loaded, gb.Team)
+            return loaded
+        return pickle.loads(pickle.dumps(team)) if how == "pickle" else copy.deepcopy(team)
+
+    options: Any = {"walkers": 3, "share": "log:0.05", "seats": 2, "seed": 4, "most": 5}
+    options["agent"] = "g-star:noise-scale=1"
+    twin, team = gb.team("grid:4x4", **options), gb.team("grid:4x4", **options)
+    of_twin, of_team = np.random.default_rng(9), np.random.default_rng(9)
+    joined = closed = 0
+    for moment in range(300):
+        if moment % 3 == 0:
+            team = again(team)
+        assert _happens(team, of_team) == _happens(twin, of_twin), moment
+        assert team.walkers == twin.walkers
+        assert team.blocked == twin.blocked
+        joined, closed = max(joined, *team.walkers), max(closed, len(team.blocked))
+    assert joined > 5
+    assert closed > 0
+    assert team._dump() == twin._dump()
+    assert team.spec == "g-star:noise-scale=1.0"
+    assert team.estimates().visits.tolist() == twin.estimates().visits.tolist()
+    assert [team.at(walker) for walker in team.walkers] == [twin.at(w) for w in twin.walkers]
+
+
+def test_saved_teams_keep_labels_roads_shares_and_who_may_be_where(tmp_path: Path) -> None:
+    roads = nx.DiGraph()
+    roads.add_weighted_edges_from(
+        [
+            ("hall", "attic", 1.5),
+            ("attic", "hall", 0.0),
+            ("hall", "yard", 0.0),
+            ("yard", "hall", 2.0),
+        ],
+        weight="time",
+    )
+    table = [[1.0, 1.5], [1.0, 1.2], [1.0, 2.0]]
+    pair = [gb.Walker("hall", speed=2.0), gb.Walker("yard", nodes=["hall", "yard"])]
+    team = gb.team(gb.graph(roads, times="time"), pair, share=table)
+    team.save(tmp_path / "team.json")
+    loaded = gb.load(tmp_path / "team.json")
+    for _ in range(60):
+        for walker in team.walkers:
+            order = team.order(walker)
+            assert loaded.order(walker) == order
+            for one in (team, loaded):
+                one.tell(walker, PAYS.get(order.node, 0.5))
+            assert walker == 0 or order.node != "attic"
+    with pytest.raises(ValueError, match="the most that its shares are for"):
+        loaded.join("hall")
+    # Shares of a file are kept as they were: the file may change.
+    shares = tmp_path / "shares.csv"
+    shares.write_text("1,1.5\n1,1\n1,1\n1,1\n")
+    of_file = gb.team(ROOMS, walkers=2, share=f"file:{shares}", most=2)
+    shares.unlink()
+    assert copy.deepcopy(of_file).walkers == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda stored: stored.update(version=9), "it has version 9; this library reads version 1"),
+        (lambda stored: stored.update(format="else"), "it is not a saved session"),
+        (lambda stored: stored.pop("team"), "it is not a saved session: KeyError"),
+        (lambda stored: stored["team"]["team"].update(agent="multi-g-ucb"), "step together"),
+        (lambda stored: stored["team"]["team"].update(share="logs"), "share"),
+        (lambda stored: stored["team"]["state"].update(next=0), "walker 0 out of order"),
+        (lambda stored: stored["team"]["state"]["walkers"][0].update(at=77), "names node 77"),
+        (lambda stored: stored["team"]["state"].update(more=1), "unknown field"),
+        (lambda stored: stored["graph"].update(nodes=5), "graph"),
+    ],
+)  # fmt: skip
+def test_damaged_files_are_refused(change: Any, says: str, tmp_path: Path) -> None:
+    team = gb.team(ROOMS, walkers=2)
+    team.save(tmp_path / "team.json")
+    stored = json.loads((tmp_path / "team.json").read_text())
+    change(stored)
+    (tmp_path / "team.json").write_text(json.dumps(stored))
+    with pytest.raises(ValueError, match=rf"team\.json: .*{says}"):
+        gb.load(tmp_path / "team.json")
+
+
+def test_orders_lead_around_a_blocked_edge() -> None:
+    ring = nx.cycle_graph(["a", "b", "c", "d", "e", "f"])
+    team = gb.team(ring, walkers=2, starts=["a", "d"])
+    for node, reward in zip(ring, [0.0, 0.0, 1.0, 0.0, 0.0, 0.9], strict=True):
+        team.observe(node, reward)
+    for _ in range(400):
+        team.observe("c", 1.0)
+        team.observe("f", 0.0)
+        team.observe("d", 0.9)
+    team.tell(1, 0.9, node="d")
+    before = team.order(0)
+    assert before.path == ("b", "c")
+    # Recalled, it gets the same order; on a blocked road, another one.
+    team.fail(0)
+    assert team.order(0) == before
+    assert team.block("b", "c") == [0]
+    assert team.blocked == (("b", "c"),)
+    around = team.order(0)
+    assert around.path[:1] != ("b",)
+    team.fail(0)
+    assert team.order(0) == around
+    with pytest.raises(ValueError, match="edge between node 'b' and node 'c' is blocked already"):
+        team.block("b", "c")
+    with pytest.raises(ValueError, match="there is no edge between node 'a' and node 'c'"):
+        team.block("a", "c")
+    # Two blocked edges cut b off; nobody is sent there.
+    team.block("a", "b")
+    for _ in range(40):
+        for walker in team.walkers:
+            node = team.order(walker).node
+            assert node != "b"
+            team.tell(walker, 0.5)
+    team.open("a", "b")
+    team.open("b", "c")
+    assert team.blocked == ()
+    with pytest.raises(ValueError, match="edge between node 'b' and node 'c' is open already"):
+        team.open("b", "c")
+
+
+def test_where_walkers_are() -> None:
+    team = gb.team(ROOMS, walkers=2, starts=["attic", "garden"])
+    assert [team.at(0), team.at(1)] == ["attic", "garden"]
+    team.move_to(0, "cellar")
+    assert team.at(0) == "cellar"
+    with pytest.raises(ValueError, match="walker 5 is not in the team"):
+        team.at(5)
+    team = gb.team(ROOMS, [gb.Walker("hall", nodes=["hall", "attic"])])
+    with pytest.raises(ValueError, match="walker 0 may not be on node 'garden'"):
+        team.move_to(0, "garden")
 
 
 def test_robots_on_threads_lose_no_reward() -> None:

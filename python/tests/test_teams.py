@@ -198,10 +198,20 @@ def test_mistakes_are_named(options: dict[str, Any], error: type[Exception], say
     assert says in str(raised.value)
 
 
+def test_mistakes_name_nodes_by_their_labels() -> None:
+    for walkers, says in (
+        ([gb.Walker("hall", nodes=["hall", "garden"])], "node 'garden' with its start 'hall'"),
+        (
+            [gb.Walker("hall"), gb.Walker("attic", nodes=["hall"])],
+            "walker 1 starts on node 'attic'",
+        ),
+    ):
+        with pytest.raises(ValueError, match=says):
+            gb.run(ROOMS, "g-star", walkers=walkers, steps=50, runs=1)
+
+
 def test_what_only_one_walker_has_is_refused() -> None:
     results = gb.run("grid:3x3", "g-star", walkers=2, steps=50, runs=1)
-    with pytest.raises(ValueError, match="only walkers alone can be recorded"):
-        results.trace("g-star")
     with pytest.raises(ValueError, match="a team is not after one best node"):
         results.best()
     alone = gb.run("grid:3x3", "g-star", walkers=1, starts=4, steps=50, runs=1)

@@ -21,7 +21,7 @@ SECTIONS = {
         "traces",
         "trajectories",
     ],
-    "Teams": ["teams", "team_sessions"],
+    "Teams": ["teams", "team_sessions", "team_traces"],
     "Ask and tell": ["sessions", "best", "estimates"],
     "The service": ["service.fleet", "service.agent"],
     "Answers of the service": ["service.answers"],

@@ -137,13 +137,20 @@ pub(crate) fn of_team(error: &TeamError) -> PyErr {
 }
 
 /// The refusal of a team, with the user's node labels.
-pub(crate) fn of_team_session(py: Python<'_>, labels: &Labels, error: &SessionError) -> PyErr {
+pub(crate) fn of_team_session(py: Python<'_>, graph: &Graph, error: &SessionError) -> PyErr {
+    let labels = &graph.labels;
     match error {
         SessionError::Field(error) => of_tell(py, labels, &TellError::Field(error.clone())),
         SessionError::Agent(raised) => {
             of_python(raised).unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()))
         }
         SessionError::Member(error) => of_setup(py, labels, error),
+        SessionError::Edge(error) => of_change(py, graph, &ChangeError::Edge(error.clone())),
+        SessionError::Forbidden { walker, node } => value_error(format!(
+            "walker {walker} may not be on node {}; name one of its nodes, or let it leave and join \
+             again with other nodes",
+            labels.repr(py, *node)
+        )),
         other => value_error(other),
     }
 }

@@ -30,6 +30,7 @@ mod stored_result;
 mod study;
 mod team;
 mod team_session;
+mod team_trace;
 mod team_walk;
 mod team_walks;
 mod theory;
@@ -73,6 +74,8 @@ mod _core {
     use crate::study::{Runs, Study};
     #[pymodule_export]
     use crate::team_session::TeamSession;
+    #[pymodule_export]
+    use crate::team_trace::{TeamTrace, team_trace};
     #[pymodule_export]
     use crate::team_walks::TeamWalks;
     #[pymodule_export]

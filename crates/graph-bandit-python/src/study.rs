@@ -6,7 +6,7 @@ use crate::own_agent::own_entrant;
 use crate::own_rewards::Drawer;
 use crate::registry::{named, window};
 use crate::road_changes::{ClosuresArgument, road_changes};
-use crate::team::{TeamArgument, entrant_of, team_of};
+use crate::team::{TeamArgument, check_walkers, entrant_of, team_of};
 use graph_bandit::run::RegretFrom;
 use graph_bandit::{RunPlan, Seed};
 use graph_bandit_lab::declared_noise::Understated;
@@ -188,6 +188,9 @@ impl Study {
             runs: setting.runs,
             seed: Seed(setting.seed),
         };
+        if let Some(team) = &study.team {
+            check_walkers(py, graph, team, study.run_seed(0))?;
+        }
         study.check().map_err(|error| of_lab(&error))?;
         let (agents, points) = (study.agents.len() as u64, study.plan.checkpoints.len() as u64);
         check_memory(study.runs, agents, points).map_err(|error| of_lab(&error))?;

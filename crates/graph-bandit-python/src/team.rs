@@ -4,8 +4,7 @@ use crate::errors::{of_lab, value_error};
 use crate::graph::Graph;
 use crate::registry::named;
 use graph_bandit::spec::TeamSpec;
-use graph_bandit::team::{Sharing, TeamAgent};
-use graph_bandit::{NodeId, Preset, SpecError};
+use graph_bandit::{NodeId, Preset, Seed, SpecError};
 use graph_bandit_lab::{Entrant, ShareSource, ShareTable, Starts, TeamStudy};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
@@ -34,7 +33,7 @@ pub(crate) enum ShareArgument<'py> {
 }
 
 impl ShareArgument<'_> {
-    fn source(&self) -> PyResult<ShareSource> {
+    pub(crate) fn source(&self) -> PyResult<ShareSource> {
         match self {
             Self::Text(text) => {
                 ShareSource::parse(text, Path::new("")).map_err(|error| of_lab(&error))
@@ -46,16 +45,6 @@ impl ShareArgument<'_> {
             }
         }
     }
-
-    /// The shares of a team of `walkers` on `nodes` nodes.
-    pub(crate) fn sharing(&self, walkers: usize, nodes: usize) -> PyResult<Sharing> {
-        self.source()?.sharing(walkers, nodes).map_err(|error| of_lab(&error))
-    }
-}
-
-/// The agent that leads a team.
-pub(crate) fn leader_of(text: &str, preset: Preset) -> PyResult<Box<dyn TeamAgent + Send>> {
-    Ok(TeamSpec::parse(text, preset).map_err(value_error)?.build())
 }
 
 /// The team that the arguments describe.
@@ -77,6 +66,23 @@ pub(crate) fn team_of(graph: &Graph, argument: &TeamArgument<'_>) -> PyResult<Te
         .map(|nodes| nodes.as_ref().map(numbers).transpose())
         .collect::<PyResult<_>>()?;
     Ok(team)
+}
+
+/// Checks that the walkers of a run can walk the graph; an error uses the user's node labels.
+pub(crate) fn check_walkers(
+    py: Python<'_>,
+    graph: &Graph,
+    team: &TeamStudy,
+    run: Seed,
+) -> PyResult<()> {
+    if team.walkers == 0 {
+        // The study says what is wrong with that.
+        return Ok(());
+    }
+    let setup = team.described(graph.core.len(), run).map_err(|error| of_lab(&error))?;
+    setup.check(&graph.core).map_err(|error| {
+        value_error(format!("walkers: {}", error.named(|node| graph.labels.repr(py, node))))
+    })
 }
 
 /// Reads an agent for a team, or for a walker alone.

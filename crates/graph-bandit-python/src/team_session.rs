@@ -1,16 +1,23 @@
 //! Ask and tell for a team, from Python.
 
-use crate::errors::of_team_session;
+use crate::errors::{of_lab, of_team_session, value_error};
 use crate::graph::Graph;
 use crate::labels::Labels;
 use crate::registry::named;
 use crate::session::Leg;
-use crate::team::{ShareArgument, leader_of};
-use graph_bandit::team::{Member, SessionError, TeamSession as CoreSession, WalkerId};
-use graph_bandit::{NodeId, Order, Seed};
+use crate::team::ShareArgument;
+use graph_bandit::spec::TeamSpec;
+use graph_bandit::team::{
+    Member, SessionError, Sharing, TeamAgent, TeamSession as CoreSession, TeamState, WalkerId,
+};
+use graph_bandit::{Edge, NodeId, Order, Preset, Seed};
+use graph_bandit_lab::{ShareSource, ShareTable};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
+use pyo3::types::PyTuple;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The arguments of a team without walkers.
@@ -25,6 +32,64 @@ struct TeamSetting<'py> {
     seed: u64,
 }
 
+/// How a team begins.
+#[derive(FromPyObject)]
+enum Beginning<'py> {
+    /// A graph, and what was dumped there.
+    Stored(Bound<'py, Graph>, String),
+    New(TeamSetting<'py>),
+}
+
+/// What a team is, apart from what happened to it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Definition {
+    agent: String,
+    preset: Preset,
+    share: Share,
+    /// The most walkers at the same time.
+    most: usize,
+}
+
+/// The shares of a team. Those of a file are stored as rows, since the file may change.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Share {
+    Named(String),
+    Rows(Vec<Vec<f64>>),
+}
+
+/// A stored team, without its graph.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stored {
+    team: Definition,
+    state: TeamState,
+}
+
+impl Definition {
+    fn agent(&self) -> PyResult<Box<dyn TeamAgent + Send>> {
+        Ok(TeamSpec::parse(&self.agent, self.preset).map_err(value_error)?.build())
+    }
+
+    fn sharing(&self, nodes: usize) -> PyResult<Sharing> {
+        let source = match &self.share {
+            Share::Named(text) => ShareSource::parse(text, Path::new("")),
+            Share::Rows(rows) => Ok(ShareSource::Table(ShareTable::new(rows.clone()))),
+        };
+        source.and_then(|source| source.sharing(self.most, nodes)).map_err(|error| of_lab(&error))
+    }
+}
+
+impl From<ShareSource> for Share {
+    fn from(source: ShareSource) -> Self {
+        match source {
+            ShareSource::Named(spec) => Self::Named(spec.to_string()),
+            ShareSource::Table(table) => Self::Rows(table.rows().to_vec()),
+        }
+    }
+}
+
 /// A team whose rewards are reported: every walker asks and tells on its own.
 ///
 /// `graph_bandit.team` makes one.
@@ -33,9 +98,46 @@ pub(crate) struct TeamSession {
     session: Mutex<CoreSession>,
     labels: Arc<Labels>,
     graph: Py<Graph>,
+    definition: Definition,
 }
 
 impl TeamSession {
+    fn of(graph: &Bound<'_, Graph>, session: CoreSession, definition: Definition) -> Self {
+        Self {
+            session: Mutex::new(session),
+            labels: Arc::clone(&graph.get().labels),
+            graph: graph.clone().unbind(),
+            definition,
+        }
+    }
+
+    fn begin(setting: &TeamSetting<'_>) -> PyResult<Self> {
+        let preset = named("preset", &setting.preset)?;
+        let spec = TeamSpec::parse(&setting.agent, preset).map_err(value_error)?;
+        let share = setting.share.source()?.into();
+        let definition =
+            Definition { agent: spec.label(preset), preset, share, most: setting.most };
+        let graph = setting.graph.get();
+        let sharing = definition.sharing(graph.core.len())?;
+        let core = graph.in_preset(preset);
+        let made = CoreSession::new(core, definition.agent()?, sharing, Seed(setting.seed));
+        let mut session =
+            made.map_err(|error| of_team_session(setting.graph.py(), graph, &error))?;
+        if let Some(seats) = setting.seats {
+            session = session.with_seats(seats);
+        }
+        Ok(Self::of(&setting.graph, session, definition))
+    }
+
+    /// Resumes a team that was dumped on this graph.
+    fn resume(graph: &Bound<'_, Graph>, text: &str) -> PyResult<Self> {
+        let Stored { team, state } = serde_json::from_str(text).map_err(value_error)?;
+        let core = graph.get().in_preset(team.preset);
+        let sharing = team.sharing(core.len())?;
+        let session = CoreSession::resume(core, team.agent()?, sharing, state);
+        Ok(Self::of(graph, session.map_err(value_error)?, team))
+    }
+
     /// Reads or changes the team. It is locked meanwhile, so `work` must not run Python code. Other
     /// Python threads run while one waits.
     fn with<R>(&self, py: Python<'_>, work: impl FnOnce(&mut CoreSession) -> R) -> R {
@@ -49,35 +151,34 @@ impl TeamSession {
         py: Python<'_>,
         work: impl FnOnce(&mut CoreSession) -> Result<R, SessionError>,
     ) -> PyResult<R> {
-        self.with(py, work).map_err(|error| of_team_session(py, &self.labels, &error))
+        self.with(py, work).map_err(|error| of_team_session(py, self.graph.get(), &error))
+    }
+
+    fn edge(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Edge> {
+        Ok((self.labels.number(a)?, self.labels.number(b)?))
     }
 }
 
 #[pymethods]
 impl TeamSession {
     #[new]
-    fn new(setting: TeamSetting<'_>) -> PyResult<Self> {
-        let preset = named("preset", &setting.preset)?;
-        let graph = setting.graph.get();
-        let agent = leader_of(&setting.agent, preset)?;
-        let sharing = setting.share.sharing(setting.most, graph.core.len())?;
-        let made = CoreSession::new(graph.in_preset(preset), agent, sharing, Seed(setting.seed));
-        let py = setting.graph.py();
-        let mut session = made.map_err(|error| of_team_session(py, &graph.labels, &error))?;
-        if let Some(seats) = setting.seats {
-            session = session.with_seats(seats);
+    fn new(beginning: Beginning<'_>) -> PyResult<Self> {
+        match beginning {
+            Beginning::Stored(graph, text) => Self::resume(&graph, &text),
+            Beginning::New(setting) => Self::begin(&setting),
         }
-        Ok(Self {
-            session: Mutex::new(session),
-            labels: Arc::clone(&graph.labels),
-            graph: setting.graph.unbind(),
-        })
     }
 
     /// The graph.
     #[getter]
     fn graph(&self, py: Python<'_>) -> Py<Graph> {
         self.graph.clone_ref(py)
+    }
+
+    /// The spec of the agent that leads it, as on the command line.
+    #[getter]
+    fn spec(&self) -> &str {
+        &self.definition.agent
     }
 
     /// The walkers in the team, in the order in which they joined.
@@ -154,6 +255,52 @@ impl TeamSession {
     fn move_to(&self, py: Python<'_>, walker: WalkerId, node: &Bound<'_, PyAny>) -> PyResult<()> {
         let node = self.labels.number(node)?;
         self.asked(py, |session| session.move_to(walker, node))
+    }
+
+    /// Reports that the edge between `a` and `b` is blocked, or the road from `a` to `b`. Orders that
+    /// would use it are dropped, and the walkers whose orders these were are returned; all plan
+    /// around it until it opens.
+    fn block(
+        &self,
+        py: Python<'_>,
+        a: &Bound<'_, PyAny>,
+        b: &Bound<'_, PyAny>,
+    ) -> PyResult<Vec<WalkerId>> {
+        let edge = self.edge(a, b)?;
+        self.asked(py, |session| session.close(edge))
+    }
+
+    /// Reports that the edge between `a` and `b` is open again, or the road from `a` to `b`. Returns
+    /// the walkers whose orders were dropped because they can now reach more nodes.
+    fn open(
+        &self,
+        py: Python<'_>,
+        a: &Bound<'_, PyAny>,
+        b: &Bound<'_, PyAny>,
+    ) -> PyResult<Vec<WalkerId>> {
+        let edge = self.edge(a, b)?;
+        self.asked(py, |session| session.open(edge))
+    }
+
+    /// The blocked edges; for roads, in the direction in which they run.
+    #[getter]
+    fn blocked<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let closed = self.with(py, |session| session.field().closed().clone());
+        let edges = closed.into_iter().map(|(a, b)| self.labels.tuple(py, &[a, b]));
+        PyTuple::new(py, edges.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// Where a walker stands.
+    fn at<'py>(&self, py: Python<'py>, walker: WalkerId) -> PyResult<Bound<'py, PyAny>> {
+        let at = self.asked(py, |session| session.at(walker))?;
+        self.labels.label(py, at)
+    }
+
+    /// The team without its graph, as JSON.
+    fn _dump(&self, py: Python<'_>) -> PyResult<String> {
+        let state = self.with(py, |session| session.state());
+        let stored = Stored { team: self.definition.clone(), state };
+        serde_json::to_string(&stored).map_err(value_error)
     }
 
     /// The number of rewards of every node, and their average (NaN without rewards).

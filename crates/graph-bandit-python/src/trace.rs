@@ -31,13 +31,7 @@ pub(crate) struct Trace {
 pub(crate) fn trace(py: Python<'_>, study: &Study, agent: usize, run: u64) -> PyResult<Trace> {
     let study = &study.study;
     let entrant = check_agent(study, agent)?;
-    let plan = &study.plan;
-    if plan.steps > MOST_VISITS {
-        return Err(PyValueError::new_err(format!(
-            "{} steps are too many to record; the limit is {MOST_VISITS}",
-            plan.steps
-        )));
-    }
+    check_visits(study.plan.steps)?;
     let made = watched(py, |_| Ok(()), |stop| study.record(entrant, run, stop))?;
     let recorded = made.map_err(|error| of_lab(&error))?;
     let nodes: Vec<i64> = recorded.nodes.iter().map(|&node| i64::from(node)).collect();
@@ -50,4 +44,14 @@ pub(crate) fn trace(py: Python<'_>, study: &Study, agent: usize, run: u64) -> Py
         init_steps: recorded.init_visits as u64,
         means: recorded.means.into_pyarray(py).unbind(),
     })
+}
+
+/// Refuses runs with too many visits to record.
+pub(crate) fn check_visits(visits: u64) -> PyResult<()> {
+    if visits > MOST_VISITS {
+        return Err(PyValueError::new_err(format!(
+            "{visits} steps are too many to record; the limit is {MOST_VISITS}"
+        )));
+    }
+    Ok(())
 }

@@ -4,8 +4,8 @@ Every figure is data and a drawing of it: :func:`regret_data` returns the arrays
 draws. Drawing functions take axes and return them, so you can combine and restyle figures.
 """
 
-from .animation import Animation, Film, animate, film
-from .beliefs import Beliefs, beliefs
+from .animation import Animation, Film, TeamFilm, animate, film
+from .beliefs import Beliefs, Standing, beliefs
 from .curves import (
     Curves,
     Differences,
@@ -17,6 +17,7 @@ from .curves import (
 )
 from .layout import layout
 from .network import bounds, estimates, visits
+from .paths import Paths, path_data, paths
 
 __all__ = [
     "Animation",
@@ -24,6 +25,9 @@ __all__ = [
     "Curves",
     "Differences",
     "Film",
+    "Paths",
+    "Standing",
+    "TeamFilm",
     "animate",
     "beliefs",
     "bounds",
@@ -33,6 +37,8 @@ __all__ = [
     "film",
     "last_differences",
     "layout",
+    "path_data",
+    "paths",
     "regret",
     "regret_data",
     "visits",

@@ -12,12 +12,24 @@ from .. import _core
 from ..graphs import Graph
 from ..service import ServedAgent
 from ..studies import Trace
+from ..team_sessions import Team
+from ..team_traces import TeamTrace
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-#: A session, an agent of a service, or a trace.
-Source: TypeAlias = _core.Session | ServedAgent | Trace
+#: A session, an agent of a service, a trace, or a team or its trace.
+Source: TypeAlias = _core.Session | ServedAgent | Trace | Team | TeamTrace
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a walker is, and what it does next, by node numbers."""
+
+    #: Where it stands, or which node it left last.
+    at: int
+    #: The nodes that the rest of its leg enters.
+    leg: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -35,6 +47,10 @@ class Beliefs:
     at: int
     #: The numbers of the nodes that the rest of the leg enters.
     leg: tuple[int, ...]
+    #: All walkers of a team; empty for a walker alone. ``at`` and ``leg`` are those of the first.
+    team: tuple[Standing, ...] = ()
+    #: The steps of a team, if they are known.
+    steps: int | None = None
 
     @property
     def visits(self) -> int:
@@ -43,7 +59,7 @@ class Beliefs:
 
 
 def beliefs(source: Source, until: int | None = None) -> Beliefs:
-    """The beliefs of a session now, or those of a trace after ``until`` visits.
+    """The beliefs of a session now, or those of a trace after ``until`` visits or a team's steps.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots
@@ -53,13 +69,17 @@ def beliefs(source: Source, until: int | None = None) -> Beliefs:
     """
     if isinstance(source, Trace):
         return _of_trace(source, until)
-    if not isinstance(source, _core.Session | ServedAgent):
+    if isinstance(source, TeamTrace):
+        return _of_team_trace(source, until)
+    if not isinstance(source, _core.Session | ServedAgent | Team):
         raise TypeError(
             f"{type(source).__name__!r} has nothing to draw; give a session (gb.agent) or a "
             "trace (gb.trace, results.trace)"
         )
     if until is not None:
         raise ValueError("until is for traces; a session is drawn as it is now")
+    if isinstance(source, Team):
+        return _of_team(source)
     graph = source.graph
     if isinstance(source, ServedAgent):
         known = source.estimates()
@@ -96,6 +116,47 @@ def _of_trace(trace: Trace, until: int | None) -> Beliefs:
         at=standing(trace, visits),
         leg=coming(trace, visits),
     )
+
+
+def _of_team_trace(trace: TeamTrace, until: int | None) -> Beliefs:
+    steps = checked_steps(trace, until)
+    nodes, draws = trace.seen(steps)
+    counts = np.bincount(nodes, minlength=len(trace.means))
+    with np.errstate(invalid="ignore"):
+        means = np.bincount(nodes, draws, len(trace.means)) / counts
+    team = tuple(standing_of(trace, walker, steps) for walker in range(trace.walkers))
+    return Beliefs(
+        graph=trace.world.graph,
+        agent=trace.agent,
+        counts=counts,
+        means=means,
+        bounds=None,
+        at=team[0].at,
+        leg=team[0].leg,
+        team=team,
+        steps=steps,
+    )
+
+
+def checked_steps(trace: TeamTrace, until: int | None) -> int:
+    """The number of steps to show, or an error."""
+    steps = trace.steps if until is None else int(until)
+    if not 1 <= steps <= trace.steps:
+        raise ValueError(f"until is {until!r}; give 1 to {trace.steps}, the trace's steps")
+    return steps
+
+
+def standing_of(trace: TeamTrace, walker: int, steps: int) -> Standing:
+    """Where a walker is after this many steps, and what its leg under way still enters.
+
+    If that leg is done, it is the next one. At the end of the trace there are none.
+    """
+    own, legs = trace.nodes[:, walker], trace.legs[walker]
+    leg = int(np.searchsorted(legs, steps, side="right"))
+    end = int(legs[leg]) if leg < len(legs) else trace.steps
+    path = own[steps - 1 : max(end, steps)].tolist()
+    ahead = tuple(node for before, node in pairwise(path) if node != before)
+    return Standing(at=path[0], leg=ahead)
 
 
 def standing(trace: Trace, visits: int) -> int:
@@ -141,3 +202,25 @@ def _replayed(trace: Trace, visits: int) -> npt.NDArray[np.float64] | None:
             session.tell(label, reward)
     found: npt.NDArray[np.float64] | None = session.scores()
     return found
+
+
+def _of_team(team: Team) -> Beliefs:
+    graph, known = team.graph, team.estimates()
+    standings = tuple(
+        Standing(
+            at=graph.number(team.at(walker)),
+            leg=tuple(graph.number(node) for node in team.order(walker).path),
+        )
+        for walker in team.walkers
+    )
+    first = standings[0] if standings else Standing(at=0, leg=())
+    return Beliefs(
+        graph=graph,
+        agent=team.spec,
+        counts=known.visits,
+        means=known.estimate,
+        bounds=None,
+        at=first.at,
+        leg=first.leg,
+        team=standings,
+    )

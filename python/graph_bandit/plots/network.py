@@ -13,6 +13,7 @@ from .axes import NETWORK, TEXT, axes_for, rounded
 from .beliefs import Beliefs, Source, beliefs
 from .layout import Places, layout
 from .palette import MUTED, PAPER, WALKER, ramp
+from .team import Walkers, name_walkers
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -38,8 +39,8 @@ def visits(
 ) -> Axes:
     """Draws how often nodes were visited on the graph, on a logarithmic scale.
 
-    ``source`` is a session, or a trace after ``until`` visits (default: all). ``places`` says where
-    nodes are drawn; see :func:`layout`.
+    ``source`` is a session, or a trace after ``until`` visits (default: all), or a team, or its
+    trace after ``until`` steps. ``places`` says where nodes are drawn; see :func:`layout`.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots
@@ -56,7 +57,7 @@ def visits(
     norm = LogNorm(1.0, max(2.0, float(now.counts.max())))
     found.nodes(counts, norm)
     found.scale(norm, logarithmic=True)
-    found.walker(now.at, now.leg)
+    found.walkers(now)
     return found.ax
 
 
@@ -74,7 +75,7 @@ def estimates(
     norm = norm_of(now.means)
     found.nodes(now.means, norm)
     found.scale(norm)
-    found.walker(now.at, now.leg)
+    found.walkers(now)
     return found.ax
 
 
@@ -107,7 +108,7 @@ def bounds(
         norm = norm_of(now.bounds)
         found.nodes(now.bounds, norm)
     found.scale(norm)
-    found.walker(now.at, now.leg)
+    found.walkers(now)
     return found.ax
 
 
@@ -169,14 +170,15 @@ class Network:
         self, values: npt.NDArray[np.float64], norm: Normalize, share: float = 1.0
     ) -> EllipseCollection:
         """Draws discs coloured by value, ``share`` of the full size; empty without a number."""
-        drawn = self._discs(self.places, share * self.size)
+        drawn = self.discs(self.places, share * self.size)
         drawn.set_cmap(ramp().with_extremes(bad=UNKNOWN))
         drawn.set_norm(norm)
         drawn.set_array(np.ma.masked_invalid(values))
         drawn.set(linewidth=0.5, edgecolor=PAPER if share < 1 else EDGE, zorder=2 + (share < 1))
         return drawn
 
-    def _discs(self, places: npt.NDArray[np.float64], size: float) -> EllipseCollection:
+    def discs(self, places: npt.NDArray[np.float64], size: float) -> EllipseCollection:
+        """Draws discs of this diameter."""
         from matplotlib.collections import EllipseCollection
 
         many = len(places)
@@ -209,9 +211,17 @@ class Network:
         bar.ax.minorticks_off()
         bar.ax.tick_params(colors=MUTED, labelsize=TEXT, length=0)
 
+    def walkers(self, now: Beliefs) -> None:
+        """Draws where the walker is, or all walkers of a team, with their next legs."""
+        if now.team:
+            Walkers(self, now.team)
+            name_walkers(self.ax, len(now.team))
+        else:
+            self.walker(now.at, now.leg)
+
     def walker(self, at: int, path: Sequence[int]) -> Marks:
         """Draws a ring around the walker, its next leg as a line, and a dot where the leg ends."""
-        ring = self._discs(self.places[[at]], 1.25 * self.size)
+        ring = self.discs(self.places[[at]], 1.25 * self.size)
         ring.set(facecolor="none", edgecolor=WALKER, linewidth=2.2, zorder=5, label="walker")
         (leg,) = self.ax.plot([], [], color=WALKER, linewidth=2.2, zorder=4, label="leg")
         leg.set(solid_joinstyle="round", solid_capstyle="round")
@@ -263,7 +273,8 @@ def one_way(graph: Graph) -> npt.NDArray[np.int64]:
 
 
 def _caption(what: str, now: Beliefs) -> str:
-    return f"{what}, {now.agent} after {now.visits:,} visit{'s' if now.visits != 1 else ''}"
+    count, unit = (now.visits, "visit") if now.steps is None else (now.steps, "step")
+    return f"{what}, {now.agent} after {count:,} {unit}{'s' if count != 1 else ''}"
 
 
 def _size(places: npt.NDArray[np.float64], edges: npt.NDArray[np.int64]) -> float:
