@@ -100,6 +100,7 @@ class GStar(Spec):
         self,
         *,
         caution: float | None = None,
+        doubt: float | None = None,
         growth: float | None = None,
         horizon: float | None = None,
         noise_scale: float | None = None,

@@ -6,7 +6,7 @@ use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, VARIANCE};
 use crate::index::{ExpectedImprovement, Horizon, Noise};
 use crate::planner::Bargain;
 use crate::schedule::Amortized;
-use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Values};
+use crate::spec::{AgentEntry, Dash, Later, Look, Number, Origin, Range, Values};
 
 pub(crate) const CAUTION: Number = Number {
     name: "caution",
@@ -16,6 +16,16 @@ pub(crate) const CAUTION: Number = Number {
     default: Some(1.5),
     range: Range::SIZE,
 };
+pub(crate) const DOUBT: Later<Number> = Later(Number {
+    name: "doubt",
+    help: "Weight of the declared variance in that of one node, in visits; only variance=estimated \
+        reads it",
+    when: "Set it to 3, with caution=1.2, where the best node may be much noisier than the others: \
+        the agent then does not give up a node after a few low rewards just because the others are \
+        quiet.",
+    default: Some(0.0),
+    range: Range::SIZE,
+});
 pub(crate) const SLOW_GROWTH: Number = Number {
     when: "Lower it to decide more often, at the price of more computing and more travel. Keep it \
         above 0 even on a complete graph: the agent also explores by staying.",
@@ -40,7 +50,7 @@ pub(super) static G_STAR: AgentEntry = AgentEntry {
         all agents here, it usually has the least regret. It is the default.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 13, dash: Dash::Dotted }),
-    parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &STAY_PER_HOP],
+    parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &STAY_PER_HOP, &DOUBT],
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
     build: |values, _graph| Ok(Box::new(agent(values))),
@@ -49,7 +59,7 @@ pub(super) static G_STAR: AgentEntry = AgentEntry {
 /// g-star with these parameters.
 pub(super) fn agent(values: Values<'_>) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
     let noise_scale = values.get(&NOISE_SCALE);
-    let noise = Noise::new(noise_scale, values.get(&VARIANCE));
+    let noise = Noise::new(noise_scale, values.get(&VARIANCE)).with_doubt(values.get(&DOUBT));
     let horizon = Horizon::of_parameter(values.get(&HORIZON));
     let schedule =
         Amortized { growth: values.get(&SLOW_GROWTH), per_hop: values.get(&STAY_PER_HOP) };

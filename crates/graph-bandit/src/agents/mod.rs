@@ -50,7 +50,7 @@ pub use q_learning::{Epsilon, QLearning, Update};
 pub use random::RandomWalk;
 
 use crate::spec::AgentEntry;
-pub(crate) use g_star::{CAUTION, SLOW_GROWTH, STAY_PER_HOP};
+pub(crate) use g_star::{CAUTION, DOUBT, SLOW_GROWTH, STAY_PER_HOP};
 use traveller::Traveller;
 
 /// All agents of this crate, in listing order.

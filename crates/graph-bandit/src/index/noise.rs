@@ -3,7 +3,8 @@
 //! The declared scale `h` is a sub-Gaussian scale of every node's noise (for uniform noise, its
 //! half width), so `h^2` is at least the variance, and often much more: three times for uniform
 //! noise. Estimates start at `h^2` and are capped there: the pool counts `h^2` as two earlier
-//! visits. An estimate is never below its own rounding error. So if means are so large that sums
+//! visits. A node's own estimate may count `h^2` again, as `doubt` visits: the pool says little about
+//! a node that is noisier than the others. An estimate is never below its own rounding error. So if means are so large that sums
 //! of squares cannot show the noise, the variance is `h^2` again, not zero.
 
 use crate::estimates::{Estimates, Sample};
@@ -38,6 +39,8 @@ pub struct Noise {
     variance: Variance,
     declared: f64,
     pooled: f64,
+    /// The weight of the declared variance in that of one node, in visits.
+    doubt: f64,
     /// While `mean^2 n` is at most this, rounding hides a negligible share of the declared
     /// variance.
     plain: f64,
@@ -47,7 +50,16 @@ impl Noise {
     /// Noise of sub-Gaussian scale `scale`.
     pub fn new(scale: f64, variance: Variance) -> Self {
         let declared = scale * scale;
-        Self { variance, declared, pooled: declared, plain: NEGLIGIBLE * declared / f64::EPSILON }
+        let plain = NEGLIGIBLE * declared / f64::EPSILON;
+        Self { variance, declared, pooled: declared, doubt: 0.0, plain }
+    }
+
+    /// The same with the declared variance counted as `doubt` visits to each node. If the variance
+    /// is estimated, then that of a node with `n` visits is at least `doubt / (n + 9 + doubt)` of
+    /// the declared one, whatever the rewards were.
+    #[must_use]
+    pub fn with_doubt(self, doubt: f64) -> Self {
+        Self { doubt, ..self }
     }
 
     /// Pools all rewards so far; once per leg.
@@ -76,8 +88,9 @@ impl Noise {
     pub fn of(&self, sample: &Sample) -> f64 {
         match self.variance {
             Variance::Estimated => {
-                let own = self.scatter(sample) + POOL_WEIGHT * self.pooled;
-                (own / (sample.n() - 1.0 + POOL_WEIGHT)).min(self.declared)
+                let lent = POOL_WEIGHT * self.pooled + self.doubt * self.declared;
+                let own = self.scatter(sample) + lent;
+                (own / (sample.n() - 1.0 + POOL_WEIGHT + self.doubt)).min(self.declared)
             }
             Variance::Pooled | Variance::Declared => self.pooled,
         }
@@ -133,6 +146,55 @@ mod tests {
         assert!((own(1) - (20.0 + 10.0 * pooled) / 29.0).abs() < 1e-14);
         assert!((own(2) - pooled).abs() < 1e-14);
         assert_eq!(prepared(3.0, Variance::Declared).of(seen.sample(1)), 9.0);
+    }
+
+    #[test]
+    fn doubt_by_hand() {
+        let seen = seen();
+        let pooled = (2.0 * 9.0 + 2.0 + 100.0 / 19.0) / 8.0;
+        let noise = prepared(3.0, Variance::Estimated).with_doubt(2.0);
+        let own = |sample| noise.of(seen.sample(sample));
+        // Nodes of 2, 20 and 1 visits: two more visits of variance 9 each.
+        assert!((own(0) - (2.0 + 10.0 * pooled + 18.0) / 13.0).abs() < 1e-14);
+        assert!((own(1) - (20.0 + 10.0 * pooled + 18.0) / 31.0).abs() < 1e-14);
+        assert!((own(2) - (10.0 * pooled + 18.0) / 12.0).abs() < 1e-14);
+        // Without doubt, the bits are those of the formula without it; other variances ignore it.
+        let plain = prepared(3.0, Variance::Estimated);
+        assert!(
+            (0..3).all(|v| plain.with_doubt(0.0).of(seen.sample(v)) == plain.of(seen.sample(v)))
+        );
+        for variance in [Variance::Pooled, Variance::Declared] {
+            let plain = prepared(3.0, variance);
+            assert_eq!(plain.with_doubt(2.0).of(seen.sample(0)), plain.of(seen.sample(0)));
+        }
+    }
+
+    /// However quiet the others are, a node keeps the share of the declared variance that the
+    /// documentation promises. Without doubt, the pool takes it away.
+    #[test]
+    fn quiet_nodes_do_not_make_a_new_one_quiet() {
+        for nodes in [2_u32, 25, 400] {
+            let mut estimates = Estimates::new(nodes as usize + 1);
+            for node in 0..nodes {
+                (0..50).for_each(|_| estimates.push(node, 1.0));
+            }
+            for n in 1..=40_u32 {
+                estimates.push(nodes, 1.0);
+                let of = |doubt| {
+                    let mut noise = Noise::new(0.5, Variance::Estimated).with_doubt(doubt);
+                    noise.prepare(&estimates);
+                    noise.of(estimates.sample(nodes))
+                };
+                for doubt in [0.5, 2.0, 10.0] {
+                    let promised = 0.25 * doubt / (f64::from(n) + 9.0 + doubt);
+                    let found = of(doubt);
+                    assert!(found >= promised, "{nodes} {n} {doubt}: {found}");
+                    // The pool adds almost nothing if there are many nodes.
+                    assert!(nodes < 400 || found < 1.1 * promised, "{n} {doubt}: {found}");
+                }
+                assert!(nodes < 25 || of(0.0) < 0.25 * 0.016, "{nodes} {n}: {}", of(0.0));
+            }
+        }
     }
 
     /// Noise of variance 1 / 12 around `mean` on five nodes.

@@ -33,12 +33,17 @@ fn legs(world: &World, agent: &mut dyn Agent, plan: &RunPlan, seed: Seed) -> Vec
     trace.visits_by_leg()
 }
 
+const DEFAULT: PlainGStar = PlainGStar { h: 0.5, horizon: None, caution: 1.5, doubt: 0.0 };
+/// The variant for noisy nodes.
+const DOUBTFUL: PlainGStar = PlainGStar { caution: 1.2, doubt: 3.0, ..DEFAULT };
+
 /// Compares all legs; returns their number.
-fn compare(world: &World, horizon: Option<f64>, plan: &RunPlan, seed: Seed, what: &str) -> usize {
-    let text = format!("g-star:horizon={}", horizon.unwrap_or(0.0));
+fn compare(world: &World, mut plain: PlainGStar, plan: &RunPlan, seed: Seed, what: &str) -> usize {
+    let (horizon, caution, doubt) = (plain.horizon.unwrap_or(0.0), plain.caution, plain.doubt);
+    let text = format!("g-star:horizon={horizon},caution={caution},doubt={doubt}");
     let mut agent = AgentSpec::parse(&text, Preset::Paper).unwrap().build(world.graph()).unwrap();
     let found = legs(world, &mut *agent, plan, seed);
-    let plain = legs(world, &mut PlainGStar { h: 0.5, horizon }, plan, seed);
+    let plain = legs(world, &mut plain, plan, seed);
     for (number, (found, plain)) in found.iter().zip(&plain).enumerate() {
         assert_eq!(found, plain, "leg {number} {what} {seed:?}");
     }
@@ -64,8 +69,10 @@ fn g_star_follows_its_eight_steps() {
                 let plan = RunPlan { init, start, ..RunPlan::new(20_000, 1) };
                 let what = format!("on {graph}, {noise} around {means}");
                 for horizon in [None, Some(20_000.0), Some(500.0)] {
-                    all += compare(&world, horizon, &plan, seed, &what);
+                    let plain = PlainGStar { horizon, ..DEFAULT };
+                    all += compare(&world, plain, &plan, seed, &what);
                 }
+                all += compare(&world, DOUBTFUL, &plan, seed, &what);
             }
         }
     }
@@ -77,7 +84,7 @@ fn g_star_follows_its_steps_on_the_paper_s_graphs_too() {
     for graph in ["line:100", "circle:100", "tree:100", "grid:10x10", "star:100", "complete:100"] {
         for seed in [Seed(4), Seed(5)] {
             let world = worlds::world(graph, "uniform:0.5", "uniform:0.5,9.5", Preset::Paper, seed);
-            compare(&world, None, &RunPlan::new(20_000, 1), seed, graph);
+            compare(&world, DEFAULT, &RunPlan::new(20_000, 1), seed, graph);
         }
     }
 }
@@ -100,6 +107,32 @@ fn g_star_has_less_than_a_seventh_of_g_ucb_s_regret() {
         let (star, ucb) = (total("g-star"), total("g-ucb"));
         assert!(7.0 * star < ucb, "{graph}: {star} {ucb}");
     }
+}
+
+/// The best node is much noisier than the others: a low first reward there must not convince the
+/// agent that the node is bad just because the others are quiet.
+#[test]
+fn doubt_cuts_the_regret_where_the_best_node_is_noisy() {
+    let total = |text: &str| -> f64 {
+        let spec = AgentSpec::parse(text, Preset::Paper).unwrap();
+        let regret = |run_number: u64| {
+            let seed = Seed(91).child(run_number);
+            let like = worlds::world("grid:5x5", "constant", "uniform:0,3", Preset::Paper, seed);
+            let best = like.best_mean();
+            let law = |s| {
+                let mean = like.mean(s);
+                let width = if mean == best { 0.5 } else { 0.02 };
+                Law::uniform(mean - width, mean + width).unwrap()
+            };
+            let laws = like.graph().nodes().map(law).collect();
+            let world = World::new(like.graph().clone(), laws).unwrap();
+            let mut agent = spec.build(world.graph()).unwrap();
+            run(&world, &mut *agent, &RunPlan::new(20_000, 1), seed).unwrap().checkpoints[0].regret
+        };
+        (0..200).map(regret).sum()
+    };
+    let (usual, doubtful) = (total("g-star"), total("g-star:caution=1.2,doubt=3"));
+    assert!(1.5 * doubtful < usual, "{doubtful} {usual}");
 }
 
 /// Runs with variances, gaps or both that are zero or huge.

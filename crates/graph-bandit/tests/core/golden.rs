@@ -29,6 +29,9 @@ const FORGETFUL: [&str; 13] = [
     "sw-ts:rewards=gaussian",
 ];
 
+/// Variants that documents recommend.
+const RECOMMENDED: [&str; 1] = ["g-star:caution=1.2,doubt=3"];
+
 /// FNV-1a, 64 bits.
 struct Fnv(u64);
 
@@ -75,6 +78,10 @@ fn trajectories_are_as_pinned() {
             for spec in anywhere(preset) {
                 found.push((graph, name, spec.name(), fingerprint(&world, &spec)));
             }
+        }
+        let world = worlds::world(graph, "uniform:0.5", "uniform:0.5,3.5", Preset::Paper, SEED);
+        for text in RECOMMENDED {
+            found.push((graph, "paper", text, fingerprint(&world, &text.parse().unwrap())));
         }
         let world = changing(graph);
         for text in FORGETFUL {
@@ -156,6 +163,7 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("grid:4x4", "program", "discounted-ucb", 0xb7a7_793f_8465_1ff7),
     ("grid:4x4", "program", "sw-ucb", 0xfb31_4324_68eb_8a0b),
     ("grid:4x4", "program", "sw-ts", 0xcf10_ce26_4805_dc98),
+    ("grid:4x4", "paper", "g-star:caution=1.2,doubt=3", 0x6e3f_2d9a_ab9e_8bd0),
     ("grid:4x4", "changing", "g-drift", 0x479a_84e7_bb02_1a03),
     ("grid:4x4", "changing", "g-drift:rate=0.001", 0x1c39_73dd_6407_deea),
     ("grid:4x4", "changing", "g-ucb:restarts=oracle", 0x7e10_e25c_5198_0c6c),
@@ -223,6 +231,7 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("line:6", "program", "discounted-ucb", 0x11c0_3862_79f5_092d),
     ("line:6", "program", "sw-ucb", 0xfd1e_8a14_e333_00df),
     ("line:6", "program", "sw-ts", 0xd2e7_1f35_b6aa_1b0d),
+    ("line:6", "paper", "g-star:caution=1.2,doubt=3", 0x14b8_fb38_7d93_50f7),
     ("line:6", "changing", "g-drift", 0xe57a_7942_7045_22ae),
     ("line:6", "changing", "g-drift:rate=0.001", 0x5be9_144c_063c_2819),
     ("line:6", "changing", "g-ucb:restarts=oracle", 0x0027_bcfb_cc01_e78a),
@@ -290,6 +299,7 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("star:7", "program", "discounted-ucb", 0x430c_95dc_bd5d_a84d),
     ("star:7", "program", "sw-ucb", 0x0492_df5f_cf87_c06d),
     ("star:7", "program", "sw-ts", 0x760a_d282_c10e_7e2c),
+    ("star:7", "paper", "g-star:caution=1.2,doubt=3", 0x0191_ffdd_208c_8896),
     ("star:7", "changing", "g-drift", 0x7349_c74f_625d_4800),
     ("star:7", "changing", "g-drift:rate=0.001", 0x6cd5_2ddf_da86_8ffc),
     ("star:7", "changing", "g-ucb:restarts=oracle", 0x8a1d_cf7c_975b_8832),
@@ -357,6 +367,7 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("complete:5", "program", "discounted-ucb", 0x31ff_e739_a122_cae9),
     ("complete:5", "program", "sw-ucb", 0xa92b_4e42_0345_97d0),
     ("complete:5", "program", "sw-ts", 0x760a_d282_c10e_7e2c),
+    ("complete:5", "paper", "g-star:caution=1.2,doubt=3", 0x760a_d282_c10e_7e2c),
     ("complete:5", "changing", "g-drift", 0x2109_ae12_289d_48d4),
     ("complete:5", "changing", "g-drift:rate=0.001", 0x260a_55e1_1c85_25e9),
     ("complete:5", "changing", "g-ucb:restarts=oracle", 0xd791_036b_bdb0_1241),

@@ -5,7 +5,7 @@ use super::{
     Until,
 };
 use crate::agents::parameters::{BONUS, HORIZON, NOISE_SCALE, VARIANCE};
-use crate::agents::{CAUTION, SLOW_GROWTH, STAY_PER_HOP};
+use crate::agents::{CAUTION, DOUBT, SLOW_GROWTH, STAY_PER_HOP};
 use crate::index::{Horizon, Noise};
 use crate::schedule::Amortized;
 use crate::spec::{Choice, Dash, Look, Number, TeamEntry};
@@ -75,13 +75,13 @@ static G_STAR: TeamEntry = TeamEntry {
         multiple of the cost of the trip. If no trip is worth its cost, it goes to its seat. A \
         team of one decides as g-star does alone.",
     look: Some(Look { slot: 13, dash: Dash::Dotted }),
-    parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &STAY_PER_HOP],
+    parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &STAY_PER_HOP, &DOUBT],
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
     build: |values| {
         let noise_scale = values.get(&NOISE_SCALE);
         Box::new(TeamStar::new(StarParameters {
-            noise: Noise::new(noise_scale, values.get(&VARIANCE)),
+            noise: Noise::new(noise_scale, values.get(&VARIANCE)).with_doubt(values.get(&DOUBT)),
             noise_scale,
             caution: values.get(&CAUTION),
             horizon: Horizon::of_parameter(values.get(&HORIZON)),

@@ -3,12 +3,16 @@
 
 use graph_bandit::{Agent, Graph, Leg, NodeId, Raised, Situation, Stream};
 
-/// g-star with default parameters except for these two.
+/// g-star with default parameters except for these.
 pub(crate) struct PlainGStar {
     /// Declared scale.
     pub(crate) h: f64,
     /// The total number of visits, if known.
     pub(crate) horizon: Option<f64>,
+    /// Multiplies the variance; g-star has 1.5.
+    pub(crate) caution: f64,
+    /// The weight of the declared variance in that of one node; g-star has 0.
+    pub(crate) doubt: f64,
 }
 
 /// For entry costs `cost[s]`: the cost of the nodes between `x` and every node on the cheapest
@@ -115,8 +119,9 @@ impl Agent for PlainGStar {
         }
         let s2 = (sum / weight).min(h2);
         let sd = |v: usize| {
-            let own = ((w(v) + 10.0 * s2) / (n[v] - 1.0 + 10.0)).min(h2);
-            (1.5 * own / n[v]).sqrt()
+            let lent = 10.0 * s2 + self.doubt * h2;
+            let own = ((w(v) + lent) / (n[v] - 1.0 + 10.0 + self.doubt)).min(h2);
+            (self.caution * own / n[v]).sqrt()
         };
 
         // 4. Expected improvement.
