@@ -77,5 +77,12 @@ mod tests {
         assert_eq!(written("g-ucb:restarts=oracle"), restarting);
         let read: AgentSpec = serde_json::from_value(restarting).unwrap();
         assert_eq!(read, "g-ucb:restarts=oracle".parse().unwrap());
+        // Stored definitions of g-star stay the same, too.
+        let star = json!({
+            "agent": "g-star", "noise-scale": 0.5, "variance": "estimated", "caution": 1.5,
+            "horizon": 0.0, "growth": 0.5, "per-hop": 1.0
+        });
+        assert_eq!(written("g-star:doubt=0"), star);
+        assert_eq!(written("g-star:doubt=3")["doubt"], 3.0);
     }
 }
