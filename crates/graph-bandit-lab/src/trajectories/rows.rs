@@ -48,18 +48,18 @@ impl From<RecordedTeam> for Rows {
         let mut legs = vec![Leg::default(); recorded.walkers];
         let (steps, began) = (recorded.steps(), recorded.began as f64);
         for step in 0..steps {
-            for walker in 0..recorded.walkers {
+            for (walker, leg) in legs.iter_mut().enumerate() {
                 let place = step * recorded.walkers + walker;
                 let draw = recorded.draws[place];
                 if draw.is_nan() {
                     continue;
                 }
-                walkers.push(walker as i64);
+                walkers.push((walker as u64).cast_signed());
                 draws.push(draw);
                 rows.times.push((step + 1) as f64 - began);
                 rows.nodes.push(recorded.nodes[place]);
                 rows.rewards.push(recorded.rewards[place]);
-                rows.legs.push(legs[walker].at(&recorded.legs[walker], step));
+                rows.legs.push(leg.at(&recorded.legs[walker], step));
                 rows.covering.push(step < recorded.cover_steps);
             }
         }
@@ -77,6 +77,6 @@ impl Leg {
     /// The number of the leg of this visit; `firsts` are the first visits of all legs.
     fn at(&mut self, firsts: &[usize], visit: usize) -> i64 {
         self.begun += firsts[self.begun..].iter().take_while(|first| **first <= visit).count();
-        self.begun as i64
+        (self.begun as u64).cast_signed()
     }
 }

@@ -175,7 +175,9 @@ fn rows_of_teams_add_up_to_the_study() {
             for (agent, measured) in study.agents.iter().zip(&record.agents) {
                 let label = agent.label(Preset::Paper);
                 for (run, measured) in measured.runs.iter().enumerate() {
-                    let of_run = |visit: &&Visit| visit.agent == label && visit.run == run as i64;
+                    let of_run = |visit: &&Visit| {
+                        visit.agent == label && visit.run == (run as u64).cast_signed()
+                    };
                     let rows: Vec<&Visit> = visits.iter().filter(of_run).collect();
                     check_team_rows(&study, &rows);
                     let counted = rows.iter().filter(|row| row.t > 0);
@@ -184,7 +186,7 @@ fn rows_of_teams_add_up_to_the_study() {
                     assert_eq!(counted.map(|row| row.t).max(), Some(70));
                     let before = rows.iter().filter(|row| row.t <= 0).map(|row| row.t).min();
                     // Without a step before the window, the first row has t = 1.
-                    assert_eq!(before.map_or(0, |t| 1 - t), measured.init.steps as i64);
+                    assert_eq!(before.map_or(0, |t| 1 - t), measured.init.steps.cast_signed());
                     if regret_from == RegretFrom::Cover {
                         assert!(rows.iter().all(|row| row.is_cover == (row.t <= 0)));
                     }

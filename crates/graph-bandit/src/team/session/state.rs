@@ -195,7 +195,9 @@ impl WalkerState {
     fn member(&self, nodes: usize) -> Member {
         let flags = |allowed: &Vec<NodeId>| {
             let mut flags = vec![false; nodes];
-            allowed.iter().for_each(|&node| flags[node as usize] = true);
+            for &node in allowed {
+                flags[node as usize] = true;
+            }
             Arc::new(flags)
         };
         Member { start: self.at, speed: self.speed, allowed: self.nodes.as_ref().map(flags) }
