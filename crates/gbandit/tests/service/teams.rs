@@ -251,7 +251,7 @@ fn two_processes_lead_one_team() {
     let start = || Server::start(&database.url(), &log, &QUIET);
     let mut servers = [Some(start()), Some(start())];
     let urls: Vec<String> = servers.iter().flatten().map(|server| server.url.clone()).collect();
-    let place = Whereabouts::at_all(&[&urls[0], &urls[1]]);
+    let place = Whereabouts::at_all(&[urls[0].as_str(), urls[1].as_str()]);
     let every = REPORTS * ROBOTS.len() as u64 / (KILLS + 1);
     let mut kills = 0;
     let diaries = all_work(&place, |count| {
