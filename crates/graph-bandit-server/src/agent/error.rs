@@ -506,9 +506,9 @@ pub enum ReplayError {
     #[error("replaying it gives {there:?}, but the log has {stored:?}")]
     Receipt {
         /// The replayed receipt.
-        there: Receipt,
+        there: Box<Receipt>,
         /// The stored receipt.
-        stored: Receipt,
+        stored: Box<Receipt>,
     },
     /// The time of a clock that follows times is not a number.
     #[error("its time is {time:?}, which is not a number")]

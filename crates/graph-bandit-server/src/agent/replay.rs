@@ -79,5 +79,5 @@ fn same(there: Receipt, stored: &Receipt) -> Result<(), ReplayError> {
     if there == *stored {
         return Ok(());
     }
-    Err(ReplayError::Receipt { there, stored: stored.clone() })
+    Err(ReplayError::Receipt { there: Box::new(there), stored: Box::new(stored.clone()) })
 }

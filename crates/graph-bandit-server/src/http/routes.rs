@@ -13,7 +13,12 @@ const DECIDE: Access = Access::Scoped(Scope::Decide);
 const ADMIN: Access = Access::Scoped(Scope::Admin);
 
 pub(super) fn routes() -> Vec<Route> {
-    of_the_service().into_iter().chain(of_agents()).chain(of_simulations()).collect()
+    of_the_service()
+        .into_iter()
+        .chain(of_agents())
+        .chain(of_teams())
+        .chain(of_simulations())
+        .collect()
 }
 
 fn of_the_service() -> Vec<Route> {
@@ -110,20 +115,6 @@ fn of_agents() -> Vec<Route> {
             )
             .refused(&[Refusal::Conflict])
             .followed_by(&[&ASK_AGAIN]),
-        get("/v1/agents/{id}/walkers", READ, reports::walkers).called(
-            "walkers",
-            "List the walkers of a team: where each one is, its order, and the number of its next \
-             report.",
-        ),
-        post("/v1/agents/{id}/joined", DECIDE, reports::joined).called(
-            "joined",
-            "Add a walker to a team. If you repeat the request with the same name, nothing changes.",
-        ),
-        post("/v1/agents/{id}/left", DECIDE, reports::left).called(
-            "left",
-            "Take a walker out of its team. What it reported stays. If you repeat the request, nothing \
-             changes.",
-        ),
         get("/v1/agents/{id}/best", READ, best::best)
             .called("best", "Return the best node so far, and how certain it is."),
         get("/v1/agents/{id}/estimates", READ, estimates::estimates)
@@ -145,6 +136,25 @@ fn of_agents() -> Vec<Route> {
             .called("rewards", "Return the sum of rewards over time."),
         get("/v1/agents/{id}/snapshot", READ, handlers::snapshot)
             .called("exportAgent", "Export the agent as a file for `/v1/import`."),
+    ]
+}
+
+fn of_teams() -> Vec<Route> {
+    vec![
+        get("/v1/agents/{id}/walkers", READ, reports::walkers).called(
+            "walkers",
+            "List the walkers of a team: where each one is, its order, and the number of its next \
+             report.",
+        ),
+        post("/v1/agents/{id}/joined", DECIDE, reports::joined).called(
+            "joined",
+            "Add a walker to a team. If you repeat the request with the same name, nothing changes.",
+        ),
+        post("/v1/agents/{id}/left", DECIDE, reports::left).called(
+            "left",
+            "Take a walker out of its team. What it reported stays. If you repeat the request, nothing \
+             changes.",
+        ),
     ]
 }
 

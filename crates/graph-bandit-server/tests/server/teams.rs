@@ -242,13 +242,13 @@ fn fleet(store: Arc<dyn Store>, keep_history: KeepHistory) -> Arc<Fleet> {
     Fleet::new(store, limits, Arc::new(Metrics::default()))
 }
 
-fn walker(name: &str) -> Option<WalkerName> {
-    Some(WalkerName::of_text(name))
+fn named(name: &str) -> WalkerName {
+    WalkerName::of_text(name)
 }
 
 fn told(sequence: u64, by: &str, reward: f64) -> Reported {
     let told = Told::One { reward, at: None, took: None, time: None };
-    Reported { walker: walker(by), ..Reported::new(sequence, Report::Told(told)) }
+    Reported { walker: Some(named(by)), ..Reported::new(sequence, Report::Told(told)) }
 }
 
 fn seen(sequence: u64, reward: f64) -> Reported {
@@ -271,7 +271,7 @@ async fn play(fleet: &Arc<Fleet>, id: &str, rounds: u64) -> Vec<(Reported, Recei
             let next = fleet.look(id, |live| live.next_report()).await.unwrap();
             seen(next, round as f64)
         } else {
-            let order = fleet.ask_for(id, walker(by)).await.unwrap();
+            let order = fleet.ask_for(id, Some(named(by))).await.unwrap();
             let report = told(order.sequence, by, round as f64);
             Reported { number: Some(order.number), seal: Some(order.seal), ..report }
         };
@@ -309,7 +309,7 @@ async fn repeats_are_answered_and_conflicts_refused_for_each_walker() {
     }
     let ahead = second.report("team", told(9_999, "anna", 1.0)).await.unwrap_err();
     assert!(matches!(ahead, FleetError::Gap { sequence: 9_999, .. }), "{ahead}");
-    let next = told_so_far.iter().rfind(|(report, _)| report.walker == walker("2")).unwrap();
+    let next = told_so_far.iter().rfind(|(report, _)| report.walker == Some(named("2"))).unwrap();
     let lost = Reported { seal: Some("feed".to_owned()), ..told(next.1.next_sequence, "2", 1.0) };
     let lost = second.report("team", lost).await.unwrap_err();
     assert!(matches!(lost, FleetError::OtherPast { .. }), "{lost}");
@@ -332,8 +332,10 @@ async fn walkers_join_and_leave_without_numbers() {
     assert!(refused.to_string().contains("with other settings"), "{refused}");
     let receipt = fleet.report("team", told(0, "bert", 1.0)).await.unwrap();
     assert_eq!((receipt.walker, receipt.next_sequence), (Some(3), 1));
-    let leave =
-        || Reported { walker: walker("bert"), ..Reported::new(0, Report::Left { reason: None }) };
+    let leave = || Reported {
+        walker: Some(named("bert")),
+        ..Reported::new(0, Report::Left { reason: None })
+    };
     fleet.report("team", leave()).await.unwrap();
     assert_eq!(fleet.report("team", leave()).await.unwrap().log, None);
     // A late repeat is still answered; a late report is not taken for somebody else's.
@@ -342,7 +344,7 @@ async fn walkers_join_and_leave_without_numbers() {
     assert!(late.to_string().contains("has left the team"), "{late}");
     let back = fleet.report("team", bert()).await.unwrap_err();
     assert!(back.to_string().contains("has left the team"), "{back}");
-    assert!(fleet.ask_for("team", walker("bert")).await.is_err());
+    assert!(fleet.ask_for("team", Some(named("bert"))).await.is_err());
     let visits = fleet.look("team", |live| live.estimates().visits()).await.unwrap();
     assert_eq!(visits, 1);
 }
@@ -356,8 +358,8 @@ async fn a_changed_order_uses_up_a_number_of_its_walker() {
     for by in ["0", "1"] {
         fleet.report("team", told(0, by, 0.5)).await.unwrap();
     }
-    let before = fleet.ask_for("team", walker("0")).await.unwrap();
-    let other = fleet.ask_for("team", walker("1")).await.unwrap();
+    let before = fleet.ask_for("team", Some(named("0"))).await.unwrap();
+    let other = fleet.ask_for("team", Some(named("1"))).await.unwrap();
     let (from, to) = (before.at.node, before.path[0].node);
     let blocked = Report::EdgeBlocked {
         edge: [from.into(), to.into()],
@@ -367,17 +369,17 @@ async fn a_changed_order_uses_up_a_number_of_its_walker() {
     };
     let receipt = fleet.report("team", Reported::new(0, blocked.clone())).await.unwrap();
     assert_eq!((receipt.walker, receipt.at, receipt.next_sequence), (None, None, 1));
-    let after = fleet.ask_for("team", walker("0")).await.unwrap();
+    let after = fleet.ask_for("team", Some(named("0"))).await.unwrap();
     assert_eq!((before.sequence, after.sequence), (1, 2));
     assert_ne!(before.path, after.path);
     assert_ne!(before.seal, after.seal);
-    assert_eq!(fleet.ask_for("team", walker("1")).await.unwrap(), other);
+    assert_eq!(fleet.ask_for("team", Some(named("1"))).await.unwrap(), other);
     let refused = fleet.report("team", told(1, "0", 1.0)).await.unwrap_err();
     assert_eq!(refused, FleetError::OrderChanged { sequence: 1, next: 2 });
     // What it did counts once it says where.
     let visits = serde_json::from_value(json!([{"at": to, "reward": 1.0}])).unwrap();
     let visits = Reported::new(2, Report::Told(Told::Visits { visits }));
-    fleet.report("team", Reported { walker: walker("0"), ..visits }).await.unwrap();
+    fleet.report("team", Reported { walker: Some(named("0")), ..visits }).await.unwrap();
     assert_eq!(fleet.look("team", |live| live.estimates().visits()).await.unwrap(), 3);
     // A repeat of the report that changed the order is answered, too.
     assert_eq!(fleet.report("team", Reported::new(0, blocked)).await, Ok(receipt));

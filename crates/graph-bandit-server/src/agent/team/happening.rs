@@ -9,7 +9,7 @@ use super::definition::{WalkerDefinition, check_confined, refused};
 use super::live::{KnownName, LiveTeam};
 use super::numbers::Channel;
 use super::walker::WalkerName;
-use graph_bandit::team::WalkerId;
+use graph_bandit::team::{SessionError, TeamSession, WalkerId};
 use graph_bandit::{MAX_VISITS, NodeId};
 
 /// What an event did, before orders are given.
@@ -79,8 +79,8 @@ impl LiveTeam {
         let happened = self.happen(by, &record.event, deciding, said)?;
         if happened.receipt != record.receipt || happened.numbered != record.numbered {
             return Err(ReplayError::Receipt {
-                there: happened.receipt,
-                stored: record.receipt.clone(),
+                there: Box::new(happened.receipt),
+                stored: Box::new(record.receipt.clone()),
             });
         }
         Ok(())
@@ -151,11 +151,11 @@ impl LiveTeam {
                     self.check_place(walker, *at)?;
                 }
                 let edges = self.edges_to_change(*edge, *directions, "blocked")?;
-                self.changed(by, *at, &edges, |session, edge| session.close(edge))
+                self.changed(by, *at, &edges, TeamSession::close)
             }
             Event::EdgeOpened { edge, directions } => {
                 let edges = self.edges_to_change(*edge, *directions, "open")?;
-                self.changed(by, None, &edges, |session, edge| session.open(edge))
+                self.changed(by, None, &edges, TeamSession::open)
             }
             Event::Observed { observations } => {
                 self.observed(observations)?;
@@ -287,10 +287,7 @@ impl LiveTeam {
         by: Channel,
         at: Option<NodeId>,
         edges: &[(NodeId, NodeId)],
-        change: impl Fn(
-            &mut graph_bandit::team::TeamSession,
-            (NodeId, NodeId),
-        ) -> Result<Vec<WalkerId>, graph_bandit::team::SessionError>,
+        change: impl Fn(&mut TeamSession, (NodeId, NodeId)) -> Result<Vec<WalkerId>, SessionError>,
     ) -> Result<Effect, EventError> {
         let mut planned_for: Vec<WalkerId> = by.into_iter().collect();
         for &edge in edges {

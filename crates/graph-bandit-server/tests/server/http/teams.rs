@@ -95,7 +95,12 @@ async fn from_creation_to_the_last_walker() {
     assert_eq!((&listed["walkers"][2]["speed"], &listed["records"]), (&json!(2.0), &json!(8)));
     client.done("/v1/agents/team/left", json!({"walker": "cleo", "reason": "flat"})).await;
 
-    // Everything that shows an agent shows a team.
+    everything_is_shown(&client).await;
+    it_continues_elsewhere(&client).await;
+}
+
+/// Everything that shows an agent shows a team.
+async fn everything_is_shown(client: &Client) {
     let shown = client.get("/v1/agents/team").await.body;
     assert_eq!(
         (&shown["visits"], &shown["observed"], &shown["reward"]),
@@ -138,8 +143,10 @@ async fn from_creation_to_the_last_walker() {
         (&json!(1), &json!(1))
     );
     assert_eq!(history["records"][7]["walker"]["name"], "cleo");
+}
 
-    // It can be exported, and continues elsewhere with numbers from 0 on.
+/// It can be exported, and continues elsewhere with numbers from 0 on.
+async fn it_continues_elsewhere(client: &Client) {
     let export = client.get("/v1/agents/team/snapshot").await.body;
     let imported = client.done("/v1/import", json!({"id": "copy", "export": export})).await;
     assert_eq!(
@@ -148,15 +155,15 @@ async fn from_creation_to_the_last_walker() {
     );
     let path = |order: &Value| (order["path"].clone(), order["stay"].clone());
     let there = client.done("/v1/agents/copy/ask?walker=anna", json!({})).await;
-    assert_eq!(path(&there), path(&ask(&client, "anna").await));
+    assert_eq!(path(&there), path(&ask(client, "anna").await));
     let listed = client.get("/v1/agents").await.body["agents"][1].clone();
     assert_eq!(listed, json!({"id": "team", "agent": "g-star", "walkers": 2, "sequence": 9}));
     let repeated = json!({"id": "team", "graph": rooms(), "share": "capacity:2", "start": "hall",
         "walkers": [{"name": "anna"}, {"name": "bert", "start": "roof"}]});
-    assert_eq!(create(&client, repeated.clone()).await.status, 200);
+    assert_eq!(create(client, repeated.clone()).await.status, 200);
     let mut other = repeated;
     other["share"] = json!("equal");
-    assert_eq!(create(&client, other).await.status, 409);
+    assert_eq!(create(client, other).await.status, 409);
 }
 
 #[tokio::test]
