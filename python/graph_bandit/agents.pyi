@@ -158,6 +158,29 @@ class GKlucb(Spec):
         variance: str | None = None,
     ) -> None: ...
 
+class GSafe(Spec):
+    def __init__(
+        self,
+        *,
+        budget: float | None = None,
+        caution: float | None = None,
+        growth: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        per_hop: float | None = None,
+        resolution: float | None = None,
+        variance: str | None = None,
+    ) -> None: ...
+
+class GSweep(Spec):
+    def __init__(
+        self,
+        *,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        resolution: float | None = None,
+    ) -> None: ...
+
 class Random(Spec):
     def __init__(self) -> None: ...
 
@@ -353,7 +376,9 @@ __all__ = [
     "GImed",
     "GKlucb",
     "GMoss",
+    "GSafe",
     "GStar",
+    "GSweep",
     "GTs",
     "GUcb",
     "GUcbUcrl2Bound",

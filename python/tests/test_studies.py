@@ -115,7 +115,8 @@ def test_labels_change_nothing_and_threads_change_nothing():
 
 def test_groups_and_single_agents():
     study = gb.run(gb.World("line:4"), "frontier", steps=20, runs=1)
-    assert set(study.agents) == {"g-star", "g-ts", "g-moss", "g-imed", "g-klucb"}
+    beyond = {"g-star", "g-ts", "g-moss", "g-imed", "g-klucb", "g-safe", "g-sweep"}
+    assert set(study.agents) == beyond
     assert len(gb.run(gb.World("line:4"), ["paper"], steps=20, runs=1).agents) == 9
     assert gb.run(gb.World("line:4"), gb.GUcb(bonus=0.5), steps=20, runs=1).agents == (
         "g-ucb:bonus=0.5",

@@ -32,8 +32,12 @@ fn confused_colors(a: Pair, b: Pair, same_dashes: bool) -> Option<String> {
     None
 }
 
-/// Two circles of agents, each with no more agents than there are hues: those for means that do not
-/// change, and those for means that do, with the two that they are compared with. Agents of
+/// Agents that share a hue with a Q-learner of the paper, beside which nobody draws them. They
+/// differ in dashes.
+const SHARED: [[&str; 2]; 2] = [["ql-eps", "g-safe"], ["ql-ucb-h", "g-sweep"]];
+
+/// Two circles of agents, each with hardly more agents than there are hues: those for means that do
+/// not change, and those for means that do, with the two that they are compared with. Agents of
 /// different circles may share a hue, and then differ in dashes.
 #[test]
 fn every_reader_can_tell_any_two_agents_apart() {
@@ -45,6 +49,10 @@ fn every_reader_can_tell_any_two_agents_apart() {
     for names in [changing, constant] {
         for (i, a) in names.iter().enumerate() {
             for b in &names[..i] {
+                if SHARED.contains(&[*b, *a]) {
+                    assert_ne!(style_of(a).dash, style_of(b).dash, "{a} and {b}");
+                    continue;
+                }
                 let found = confused(style_of(a), style_of(b));
                 assert_eq!(found, None, "{a} and {b}");
             }

@@ -31,7 +31,8 @@ impl Cost {
             | "g-ts"
             | "g-moss"
             | "g-imed"
-            | "g-klucb" => Self::Graph(2),
+            | "g-klucb"
+            | "g-sweep" => Self::Graph(2),
             // Three times g-star, on a grid of 3,600 nodes.
             "glr-klucb" => Self::Graph(15),
             // Also the other agents for means that change, which cost no more than g-star on that grid,
@@ -117,7 +118,7 @@ mod tests {
                 entry.about.name
             );
             let is_for_changes = entry.origin == Origin::Changing;
-            let dear = is_for_changes || ["ucrl2", "g-star"].contains(&entry.about.name);
+            let dear = is_for_changes || ["ucrl2", "g-star", "g-safe"].contains(&entry.about.name);
             let known = match entry.about.name {
                 "glr-klucb" => cost == Cost::Graph(15),
                 _ => (cost == Cost::Graph(5)) == dear,

@@ -1,5 +1,6 @@
 //! The agents: one file each, with parameters, defaults and parts.
 
+mod certified;
 mod changing;
 mod cusum_klucb;
 mod direct_sp;
@@ -15,7 +16,9 @@ mod g_drift;
 mod g_imed;
 mod g_klucb;
 mod g_moss;
+mod g_safe;
 mod g_star;
+mod g_sweep;
 mod g_ts;
 mod g_ucb;
 mod g_ucb_ucrl2_bound;
@@ -40,6 +43,7 @@ mod sw_ucb;
 mod traveller;
 mod ucrl2;
 
+pub use certified::{Certified, Epoch, SafeRule, confidence_exponent};
 pub use episodic::Episodic;
 pub use epsilon_greedy::EpsilonGreedy;
 pub use exp3s::{Exp3Parameters, Exp3S};
@@ -70,6 +74,8 @@ pub(crate) const BUILT_IN: &[&AgentEntry] = &[
     &g_moss::G_MOSS,
     &g_imed::G_IMED,
     &g_klucb::G_KLUCB,
+    &g_safe::G_SAFE,
+    &g_sweep::G_SWEEP,
     &random::RANDOM,
     &epsilon_greedy::EPSILON_GREEDY,
     &g_drift::G_DRIFT,

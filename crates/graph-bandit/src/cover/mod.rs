@@ -1,5 +1,6 @@
 //! Initialization: a walk that visits every node at least once (Algorithm 2, line 2).
 
+mod closed_walk;
 mod tour;
 
 use crate::agent::Situation;
@@ -9,6 +10,8 @@ use crate::leg::Leg;
 use crate::plan::FastestPath;
 use serde::{Deserialize, Serialize};
 use tour::Tour;
+
+pub(crate) use closed_walk::closed_walk;
 
 crate::named! {
     /// The order in which initialization visits the nodes.

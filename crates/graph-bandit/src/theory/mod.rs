@@ -4,7 +4,8 @@
 //! paper, assumes a declared noise scale. `T` counts steps after initialization, `t_1` the steps of
 //! initialization. Theorems 6 to 8 are about means that change; there, agents initialize themselves,
 //! and `T` counts all steps. So it does in Theorem 9, which is about teams. Theorems L1 and L2 are lower
-//! bounds, for all agents.
+//! bounds, for all agents. Theorem 10 is about agents under a certificate; like Theorem 3, it
+//! assumes a declared noise scale.
 
 mod asymptotic;
 mod changing;
@@ -15,6 +16,7 @@ mod lower_bounds;
 mod patrol;
 mod regret_bounds;
 mod roads;
+mod safe;
 mod teams;
 
 pub use asymptotic::least_regret_rate;
@@ -28,6 +30,7 @@ pub use regret_bounds::{
     GapBound, MinimaxBound, regret_floor, ucrl2_gap_bound, ucrl2_minimax_bound,
 };
 pub use roads::{RoadGapBound, RoadMinimaxBound};
+pub use safe::SafeBound;
 pub use teams::{TeamBound, exploitation_step_bound};
 
 /// `rad = sqrt(2 ln t / n)`, the confidence radius of G-UCB (Appendix A).

@@ -129,7 +129,7 @@ fn planners_wait_or_take_the_detour_too() {
     // After covering, all agents are put back on 0 and want to be on 1: by a road that closes and
     // reopens, or by a detour.
     let rates = ClosureRates::new(0.5, 0.5).unwrap();
-    for spec in ["g-ucb", "g-star", "direct-sp", "ucrl2", "g-moss", "g-klucb", "g-imed"] {
+    for spec in ["g-ucb", "g-star", "direct-sp", "ucrl2", "g-moss", "g-klucb", "g-imed", "g-safe"] {
         let mut waits = 0;
         for seed in (0..10).map(Seed) {
             let closures = Closures::Some(BTreeMap::from([((0, 1), rates)]));

@@ -1,7 +1,7 @@
 //! The paper's propositions, lemmas, corollaries and theorems as properties of random worlds.
 //!
 //! Numbers are the paper's: Lemma 1 of Section III, Lemmas 2 to 4 of Appendix A, Lemma 5 of
-//! Appendix C, all others of Appendix D; Theorems 3, 6 to 9, L1 and L2 and Propositions 4 and 5
+//! Appendix C, all others of Appendix D; Theorems 3, 6 to 10, L1 and L2 and Propositions 4 and 5
 //! are not in the paper. Means are k/16, so that every sum is exact and ties are frequent. Where the paper's
 //! statement or proof has a mistake, `docs/explanations/theory.md` explains it, and the corrected
 //! statement is tested here.
@@ -21,5 +21,7 @@ mod patrolled;
 mod planning;
 mod regret;
 mod roads;
+mod safe;
+mod safe_regret;
 mod teams;
 mod ways;

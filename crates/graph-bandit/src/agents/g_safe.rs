@@ -1,0 +1,73 @@
+//! g-safe: g-star under a certificate. Its legs are walked as long as the regret so far is
+//! certainly small; otherwise the nodes that may be best are swept.
+
+use super::certified::{Certified, SafeRule};
+use super::g_star::{self, CAUTION, SLOW_GROWTH, STAY_PER_HOP};
+use super::parameters::{HORIZON, NOISE_SCALE, VARIANCE};
+use crate::index::Horizon;
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Values};
+
+const BUDGET: Number = Number {
+    name: "budget",
+    help: "beta: g-star's legs are walked while the certified regret is at most \
+        beta R sqrt(S t), for S nodes and radii R / sqrt(n)",
+    when: "Lower it for a smaller bound; raise it to trust g-star for longer. With 0 the agent \
+        is nearly g-sweep.",
+    default: Some(12.0),
+    range: Range::SIZE,
+};
+pub(super) const RESOLUTION: Number = Number {
+    name: "resolution",
+    help: "omega: the agent sweeps only if the best mean is known less well than \
+        omega R sqrt(S / t), for S nodes and radii R / sqrt(n)",
+    when: "Raise it to sweep less, lower it to sweep more. For a given budget, the bound is \
+        least at 0.47 times the budget, and never below that of g-sweep.",
+    default: Some(5.6),
+    range: Range::POSITIVE_SIZE,
+};
+pub(super) const CERTAIN_HORIZON: Number = Number {
+    help: "Total number of visits, initialization included; 0 if unknown. Afterwards the agent \
+        continues as if it were unknown",
+    when: "Set it if you know how long the run will be: the bound becomes smaller.",
+    ..HORIZON
+};
+
+pub(super) static G_SAFE: AgentEntry = AgentEntry {
+    name: "g-safe",
+    summary: "g-safe: g-star with a proven bound on regret, whatever the means",
+    about: "It asks g-star where to go. Before it goes, it adds up how much the visits so far and \
+        those of the leg can have cost at most, by confidence intervals that hold together with \
+        high probability. As long as that is within the budget, it does what g-star says. \
+        Otherwise it visits the nodes that may still be the best, on one round through the graph, \
+        until it knows the best mean twice as well; or, if it knows that well enough, it stays \
+        where it cannot lose much. So its expected regret has a proven bound, with or without a \
+        known horizon, and nearly all of its legs are g-star's.",
+    origin: Origin::Frontier,
+    look: Some(Look { slot: 7, dash: Dash::Dotted }),
+    parameters: &[
+        &NOISE_SCALE,
+        &BUDGET,
+        &RESOLUTION,
+        &CERTAIN_HORIZON,
+        &VARIANCE,
+        &CAUTION,
+        &SLOW_GROWTH,
+        &STAY_PER_HOP,
+    ],
+    program: "",
+    noise_scale: |values| Some(values.get(&NOISE_SCALE)),
+    build: |values, graph| {
+        let rule = SafeRule { budget: values.get(&BUDGET), ..sweeping(values) };
+        Ok(Box::new(Certified::new(graph.len(), rule, Some(g_star::agent(values)))))
+    },
+};
+
+/// The rule of an agent that only sweeps.
+pub(super) fn sweeping(values: Values<'_>) -> SafeRule {
+    SafeRule {
+        scale: values.get(&NOISE_SCALE),
+        budget: 0.0,
+        resolution: values.get(&RESOLUTION),
+        horizon: Horizon::of_parameter(values.get(&CERTAIN_HORIZON)),
+    }
+}

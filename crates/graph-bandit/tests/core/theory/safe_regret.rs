@@ -1,0 +1,171 @@
+//! Theorem 10 compared to measured regret: adversarial heuristics, hard instances, roads.
+
+use super::frontier::gaussian;
+use super::safe::{bound, heuristics};
+use graph_bandit::agents::{Certified, SafeRule};
+use graph_bandit::index::Horizon;
+use graph_bandit::{
+    Agent, AgentSpec, Graph, Law, Leg, NodeId, Preset, Raised, Road, RunPlan, Seed, Situation,
+    Stream, World, run,
+};
+
+const RULE: SafeRule =
+    SafeRule { scale: 0.5, budget: 12.0, resolution: 5.6, horizon: Horizon::Unknown };
+
+fn mean_regret<'a>(
+    world: &World,
+    mut build: impl FnMut() -> Box<dyn Agent + 'a>,
+    steps: u64,
+    runs: u64,
+) -> (f64, u64) {
+    let (mut total, mut init) = (0.0, 0);
+    for k in 0..runs {
+        let record = run(world, &mut *build(), &RunPlan::new(steps, 1), Seed(530).child(k));
+        let record = record.unwrap();
+        total += record.checkpoints[0].regret;
+        init = record.init.steps;
+    }
+    (total / runs as f64, init)
+}
+
+/// The agent of these tests with the heuristic of this number.
+fn agent(world: &World, rule: SafeRule, which: usize) -> Box<dyn Agent> {
+    let (_, heuristic) = heuristics(world).swap_remove(which);
+    Box::new(Certified::new(world.graph().len(), rule, heuristic))
+}
+
+fn small_worlds() -> Vec<World> {
+    let needle = |graph: Graph| {
+        let last = graph.len() - 1;
+        let means: Vec<f64> = (0..=last).map(|s| if s == last { 2.0 } else { 0.0 }).collect();
+        gaussian(graph, &means, 0.5)
+    };
+    [Graph::line(3), Graph::star(4), Graph::complete(3), Graph::circle(4)]
+        .map(|graph| needle(graph.unwrap()))
+        .into()
+}
+
+#[test]
+fn no_heuristic_breaks_the_bound_but_all_adversaries_do_without_a_certificate() {
+    const STEPS: u64 = 60_000;
+    let mut closest = [0.0_f64; 5];
+    for world in small_worlds() {
+        for which in 0..5 {
+            let name = heuristics(&world)[which].0;
+            for rule in [RULE, SafeRule { horizon: Horizon::Known(STEPS as f64 + 20.0), ..RULE }] {
+                let (mean, init) = mean_regret(&world, || agent(&world, rule, which), STEPS, 2);
+                let regret = bound(&world, rule, STEPS, init).regret();
+                assert!(mean <= regret, "{name}: {mean} {regret}");
+                closest[which] = closest[which].max(mean / regret);
+                // The same code, with nothing to stop the heuristic.
+                let off = SafeRule { budget: f64::INFINITY, ..rule };
+                let (free, _) = mean_regret(&world, || agent(&world, off, which), STEPS, 2);
+                let does_harm = !matches!(name, "none" | "g-star");
+                assert_eq!(free > regret, does_harm, "{name}: {free} {regret}");
+            }
+        }
+    }
+    // Adversaries spend their budget.
+    assert!(closest[2..].iter().all(|&closest| closest > 0.62), "{closest:?}");
+}
+
+/// The best node is better by about as much as cannot be told apart.
+#[test]
+fn hard_instances_come_within_a_hundredth_of_the_bound() {
+    const STEPS: u64 = 100_000;
+    for (graph, gap) in [("complete:4", 0.03), ("star:6", 0.04), ("line:8", 0.05)] {
+        let graph = graph.parse::<graph_bandit::GraphSpec>().unwrap().build(Seed(1)).unwrap();
+        let last = graph.len() - 1;
+        let means: Vec<f64> = (0..=last).map(|s| if s == last { gap } else { 0.0 }).collect();
+        let world = gaussian(graph, &means, 0.5);
+        for (name, budget, resolution) in [("g-sweep", 0.0, 3.7), ("g-safe", 12.0, 5.6)] {
+            let rule = SafeRule { budget, resolution, ..RULE };
+            let spec = AgentSpec::named(name, Preset::Paper).unwrap();
+            let build = || -> Box<dyn Agent> { spec.build(world.graph()).unwrap() };
+            let (mean, init) = mean_regret(&world, build, STEPS, 8);
+            let bound = bound(&world, rule, STEPS, init);
+            let ratio = mean / bound.regret();
+            let least = if name == "g-sweep" { 0.01 } else { 0.004 };
+            assert!(ratio <= 1.0 && ratio > least, "{name}: {ratio}");
+            if let Some(by_gaps) = bound.regret_by_gaps(world.gaps()) {
+                assert!(mean <= by_gaps, "{name}: {mean} {by_gaps}");
+            }
+        }
+    }
+}
+
+#[test]
+fn by_gaps_the_bound_does_not_grow_with_the_square_root_of_time() {
+    const STEPS: u64 = 3_000_000;
+    let world = gaussian(Graph::complete(3).unwrap(), &[0.0, 0.5, 0.0], 0.5);
+    let rule = SafeRule { budget: 0.0, resolution: 3.7, ..RULE };
+    let (mean, init) = mean_regret(&world, || agent(&world, rule, 0), STEPS, 3);
+    let bound = bound(&world, rule, STEPS, init);
+    let by_gaps = bound.regret_by_gaps(world.gaps()).unwrap();
+    assert!(by_gaps < bound.regret() / 20.0, "{by_gaps} {}", bound.regret());
+    assert!(mean <= by_gaps && mean > by_gaps / 75.0, "{mean} {by_gaps}");
+}
+
+/// One way round, with roads of different lengths and a shortcut.
+#[test]
+fn the_bound_holds_on_roads_that_run_one_way_and_take_time() {
+    const STEPS: u64 = 100_000;
+    let road = |(from, to, time): (NodeId, NodeId, f64)| Road { from, to, time };
+    let roads = [(0, 1, 0.5), (1, 2, 3.0), (2, 3, 0.0), (3, 0, 1.5), (2, 0, 4.0), (1, 0, 0.25)];
+    let graph = Graph::from_roads(4, roads.map(road)).unwrap();
+    let means = [0.25, 0.5, 3.0, 1.0];
+    let laws = means.iter().map(|&mean| Law::gaussian(mean, 0.5).unwrap()).collect();
+    let world = World::new(graph, laws).unwrap();
+    for which in 0..5 {
+        let name = heuristics(&world)[which].0;
+        let (mean, _) = mean_regret(&world, || agent(&world, RULE, which), STEPS, 2);
+        // Initialization takes less than two rounds.
+        let regret = bound(&world, RULE, STEPS, 30).regret();
+        assert!(mean <= regret, "{name}: {mean} {regret}");
+        let off = SafeRule { budget: f64::INFINITY, ..RULE };
+        let (free, _) = mean_regret(&world, || agent(&world, off, which), STEPS, 2);
+        let does_harm = !matches!(name, "none" | "g-star");
+        assert_eq!(free > regret, does_harm, "{name}: {free} {regret}");
+    }
+}
+
+#[test]
+fn without_a_certificate_it_is_the_heuristic_itself() {
+    let world = gaussian(Graph::grid(3, 4).unwrap(), &[0.5; 12], 0.5);
+    for (plain, safe) in
+        [("g-star", "g-safe:budget=1e100"), ("g-star:caution=2", "g-safe:budget=1e100,caution=2")]
+    {
+        let regret = |text| {
+            let spec = AgentSpec::parse(text, Preset::Paper).unwrap();
+            let mut agent = spec.build(world.graph()).unwrap();
+            let record = run(&world, &mut *agent, &RunPlan::new(3000, 1), Seed(5)).unwrap();
+            let end = record.checkpoints[0];
+            (end.reward.to_bits(), end.regret.to_bits())
+        };
+        assert_eq!(regret(plain), regret(safe));
+    }
+}
+
+/// A heuristic that would stay on a bad node for good.
+struct Endless;
+
+impl Agent for Endless {
+    fn next_leg(
+        &mut self,
+        now: &Situation<'_>,
+        _stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        leg.path.clear();
+        leg.stay = if now.estimates.visits() % 2 == 0 { u64::MAX } else { 1 << 60 };
+        Ok(())
+    }
+}
+
+#[test]
+fn an_endless_stay_is_refused() {
+    let world = gaussian(Graph::line(2).unwrap(), &[0.0, 9.0], 0.5);
+    let mut agent = Certified::new(2, RULE, Some(Endless));
+    let record = run(&world, &mut agent, &RunPlan::new(2000, 1), Seed(3)).unwrap();
+    assert!(record.checkpoints[0].regret < 100.0, "{}", record.checkpoints[0].regret);
+}
