@@ -164,6 +164,7 @@ class GSafe(Spec):
         *,
         budget: float | None = None,
         caution: float | None = None,
+        doubt: float | None = None,
         growth: float | None = None,
         horizon: float | None = None,
         noise_scale: float | None = None,

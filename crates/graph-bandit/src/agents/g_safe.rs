@@ -2,7 +2,7 @@
 //! certainly small; otherwise the nodes that may be best are swept.
 
 use super::certified::{Certified, SafeRule};
-use super::g_star::{self, CAUTION, SLOW_GROWTH, STAY_PER_HOP};
+use super::g_star::{self, CAUTION, DOUBT, SLOW_GROWTH, STAY_PER_HOP};
 use super::parameters::{HORIZON, NOISE_SCALE, VARIANCE};
 use crate::index::Horizon;
 use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Values};
@@ -53,6 +53,7 @@ pub(super) static G_SAFE: AgentEntry = AgentEntry {
         &CAUTION,
         &SLOW_GROWTH,
         &STAY_PER_HOP,
+        &DOUBT,
     ],
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
