@@ -26,6 +26,7 @@ NOT_TESTED: dict[str, list[str]] = {
     ],
     "docs/explanations/frontier.md": [
         "takes an hour, or a few minutes with --quick.",
+        "takes several minutes.",
         "takes some minutes.",
     ],
     "docs/explanations/paper-vs-program.md": [
