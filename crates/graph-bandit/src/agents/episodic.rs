@@ -38,11 +38,13 @@ impl<I: Index, P: Planner, S: Schedule> Agent for Episodic<I, P, S> {
     }
 
     fn observe(&mut self, _now: &Situation<'_>, visit: &Visit) -> Result<(), Raised> {
+        self.index.visited(visit);
         self.planner.visited(visit);
         Ok(())
     }
 
     fn change_graph(&mut self, _graph: &Graph) -> Result<(), RemembersEdges> {
+        self.index.forget_visits();
         self.planner.forget_graph();
         Ok(())
     }

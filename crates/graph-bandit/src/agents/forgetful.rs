@@ -58,6 +58,7 @@ impl<R: Recollection, I: Index, P: Planner, S: Schedule> Forgetful<R, I, P, S> {
             self.parts.index.count_from(ages);
         }
         if self.is_outdated {
+            self.parts.index.forget_visits();
             self.parts.planner.forget_visits();
             self.is_outdated = false;
         }

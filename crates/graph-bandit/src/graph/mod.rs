@@ -25,7 +25,7 @@ pub use roads::{MAX_TRAVEL, Road, Roads};
 pub use strong_parts::strong_parts;
 
 pub(crate) use closed_edges::Part;
-pub(crate) use hop_paths::{Budget, TreePaths, Wave};
+pub(crate) use hop_paths::{Budget, Landmarks, TreePaths, Wave};
 
 use std::sync::Arc;
 

@@ -5,8 +5,9 @@
 //! expectation is `sd (phi(z) - z (1 - Phi(z)))`. With a caution of `c`, the probability of giving
 //! up the best node for good falls like `t^-c` instead of `t^-1`.
 
+use super::tally::Tally;
 use super::{Index, Leader, Noise};
-use crate::agent::Situation;
+use crate::agent::{Situation, Visit};
 use crate::clock::Visits;
 use crate::estimates::Estimates;
 use crate::graph::NodeId;
@@ -19,25 +20,54 @@ pub struct ExpectedImprovement {
     noise: Noise,
     caution: f64,
     leader: Leader,
+    tally: Tally,
 }
 
 impl ExpectedImprovement {
     /// The expectation under this noise, with the variance multiplied by `caution`.
     pub fn new(noise: Noise, caution: f64) -> Self {
-        Self { noise, caution, leader: Leader::default() }
+        Self { noise, caution, leader: Leader::default(), tally: Tally::default() }
     }
 }
 
-impl Index for ExpectedImprovement {
-    type Clock = Visits;
-
-    fn prepare(&mut self, now: &Situation<'_>, _t: Visits) {
-        self.noise.prepare(now.estimates);
-        self.leader = Leader::find(now);
+impl ExpectedImprovement {
+    /// The leader on whom improvements are measured.
+    #[inline]
+    pub(crate) fn leader(&self) -> Leader {
+        self.leader
     }
 
+    /// The variance that nodes have in common.
     #[inline]
-    fn score(&self, estimates: &Estimates, node: NodeId, _stream: &mut Stream) -> f64 {
+    pub(crate) fn common(&self) -> f64 {
+        self.noise.common()
+    }
+
+    /// The standard deviation of a mean of one reward with the common variance.
+    pub(crate) fn spread(&self) -> f64 {
+        (self.caution * self.noise.common()).sqrt()
+    }
+
+    /// The improvements if the common variance and the leader's mean were these. They grow with
+    /// the first and shrink with the second, up to rounding.
+    pub(crate) fn supposing(&self, common: f64, top: f64) -> Self {
+        let leader = Leader { mean: top, ..self.leader };
+        Self {
+            noise: self.noise.supposing(common),
+            caution: self.caution,
+            leader,
+            tally: Tally::default(),
+        }
+    }
+
+    /// Makes `node` the one that improves on nothing.
+    pub(crate) fn follow(&mut self, node: NodeId) {
+        self.leader.node = node;
+    }
+
+    /// The improvement of a node; see [`Index::score`].
+    #[inline]
+    pub(crate) fn of(&self, estimates: &Estimates, node: NodeId) -> f64 {
         let sample = estimates.sample(node);
         if sample.count == 0 {
             return f64::INFINITY;
@@ -47,6 +77,33 @@ impl Index for ExpectedImprovement {
             return 0.0;
         }
         sd * normal::excess(self.leader.gap(estimates, node) / sd)
+    }
+}
+
+impl Index for ExpectedImprovement {
+    type Clock = Visits;
+
+    fn prepare(&mut self, now: &Situation<'_>, _t: Visits) {
+        self.leader = self.tally.prepare(now, &mut self.noise);
+    }
+
+    #[inline]
+    fn visited(&mut self, visit: &Visit) {
+        self.tally.visited(visit.node, visit.sample.count);
+    }
+
+    fn forget_visits(&mut self) {
+        self.tally.forget();
+    }
+
+    #[inline]
+    fn score(&self, estimates: &Estimates, node: NodeId, _stream: &mut Stream) -> f64 {
+        self.of(estimates, node)
+    }
+
+    #[inline]
+    fn improvements(&self) -> Option<&ExpectedImprovement> {
+        Some(self)
     }
 }
 

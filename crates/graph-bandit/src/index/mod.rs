@@ -10,7 +10,9 @@ mod leader;
 mod mean_sample;
 mod moss;
 mod noise;
+mod ordered_sum;
 mod posterior_sample;
+mod tally;
 mod ucb;
 mod ucrl2_bound;
 
@@ -28,7 +30,7 @@ pub use posterior_sample::PosteriorSample;
 pub use ucb::Ucb;
 pub use ucrl2_bound::{Ucrl2Bound, UnionFactor};
 
-use crate::agent::Situation;
+use crate::agent::{Situation, Visit};
 use crate::clock::Reading;
 use crate::estimates::Estimates;
 use crate::graph::NodeId;
@@ -47,6 +49,17 @@ pub trait Index {
 
     /// Computes the shared terms once per leg, such as the logarithm of `t`.
     fn prepare(&mut self, now: &Situation<'_>, t: Self::Clock);
+
+    /// Reports visits to indices that keep shared terms between legs. They notice unreported
+    /// visits by their number.
+    #[inline]
+    fn visited(&mut self, visit: &Visit) {
+        let _ = visit;
+    }
+
+    /// Some visits no longer count, or nodes have other numbers: forgets everything derived from
+    /// earlier visits.
+    fn forget_visits(&mut self) {}
 
     /// The score of a node; never NaN. Infinite if an unvisited node must come before any other.
     fn score(&self, estimates: &Estimates, node: NodeId, stream: &mut Stream) -> f64;
@@ -83,6 +96,13 @@ pub trait Index {
     /// highest can be found without looking at each.
     #[inline]
     fn reach(&self) -> Option<f64> {
+        None
+    }
+
+    /// Itself, if the scores are expected improvements. Then bounds on all scores outlive a leg,
+    /// and a planner need not compute each.
+    #[inline]
+    fn improvements(&self) -> Option<&ExpectedImprovement> {
         None
     }
 }

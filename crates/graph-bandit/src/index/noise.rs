@@ -67,20 +67,45 @@ impl Noise {
         if self.variance == Variance::Declared {
             return;
         }
-        let (mut sum, mut weight) = (DECLARED_WEIGHT * self.declared, DECLARED_WEIGHT);
-        for sample in estimates.samples().iter().filter(|sample| sample.count > 1) {
-            let freedom = exact(sample.count - 1);
-            let weighs = freedom.min(HEAVIEST);
-            sum += self.scatter(sample) * weighs / freedom;
-            weight += weighs;
+        let (mut sum, mut weight) = (DECLARED_WEIGHT * self.declared, 0);
+        for sample in estimates.samples() {
+            let (scatter, weighs) = self.weighed(sample);
+            sum += scatter;
+            weight += u64::from(weighs);
         }
-        self.pooled = (sum / weight).min(self.declared);
+        self.pool(weight, |_| sum);
+    }
+
+    /// What a node adds to the pool, and its weight there; nothing below two visits.
+    #[inline]
+    pub(super) fn weighed(&self, sample: &Sample) -> (f64, u8) {
+        if sample.count < 2 {
+            return (0.0, 0);
+        }
+        let freedom = exact(sample.count - 1);
+        let weighs = freedom.min(HEAVIEST);
+        (self.scatter(sample) * weighs / freedom, weighs as u8)
+    }
+
+    /// Pools what nodes of this weight in total [add](Self::weighed) to a given start.
+    pub(super) fn pool(&mut self, weight: u64, added: impl FnOnce(f64) -> f64) {
+        if self.variance != Variance::Declared {
+            let sum = added(DECLARED_WEIGHT * self.declared);
+            self.pooled = (sum / (DECLARED_WEIGHT + exact(weight))).min(self.declared);
+        }
     }
 
     /// The estimated variance that all nodes have in common.
     #[inline]
     pub fn common(&self) -> f64 {
         self.pooled
+    }
+
+    /// The same noise, if the nodes had this estimate in common. A higher one makes no node's
+    /// variance lower.
+    #[inline]
+    pub(crate) fn supposing(self, common: f64) -> Self {
+        Self { pooled: common, ..self }
     }
 
     /// The variance of a node's rewards, given its non-empty `sample`.

@@ -18,6 +18,7 @@ mod ring_paths;
 
 mod road_path;
 mod road_search;
+mod stepwise_search;
 mod sweeps;
 mod value_iteration;
 

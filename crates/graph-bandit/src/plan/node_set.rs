@@ -32,6 +32,11 @@ impl NodeSet {
         self.flags[node as usize] != 0
     }
 
+    /// The members, in the order in which they were inserted.
+    pub(super) fn members(&self) -> &[NodeId] {
+        &self.inserted[..self.len]
+    }
+
     /// Whether all of `nodes` are in the set.
     #[inline]
     pub(super) fn contains_all(&self, nodes: &[NodeId]) -> bool {

@@ -120,6 +120,12 @@ impl PriceQueue {
         Some((f64::from_bits(bits(key)), node(key)))
     }
 
+    /// All waiting nodes, in arbitrary order.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let in_buckets = self.buckets.iter().flatten();
+        self.heap.iter().chain(&self.run).chain(in_buckets).map(|&key| node(key))
+    }
+
     /// Takes everything out in arbitrary order and resets the queue.
     pub(super) fn drain(&mut self, mut taken: impl FnMut(f64, NodeId)) {
         let mut take = |key: Key| taken(f64::from_bits(bits(key)), node(key));

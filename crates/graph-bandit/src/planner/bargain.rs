@@ -9,7 +9,9 @@
 
 use super::Planner;
 use super::detours::Detours;
-use crate::agent::Situation;
+use super::hunt::{self, Hunt};
+use super::trips::step_cost;
+use crate::agent::{Situation, Visit};
 use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
 use crate::index::{Horizon, Index, Leader};
@@ -24,12 +26,29 @@ pub struct Bargain {
     horizon: Horizon,
     scores: Vec<f64>,
     detours: Detours,
+    hunt: Hunt,
+    /// From this many nodes on, not every node is priced.
+    large: usize,
 }
 
 impl Bargain {
     /// A planner for legs that stay as `stays` says, with noise of this declared scale.
     pub fn new(stays: Amortized, horizon: Horizon, noise_scale: f64) -> Self {
-        Self { stays, horizon, scores: Vec::new(), detours: Detours::new(noise_scale) }
+        Self {
+            stays,
+            horizon,
+            scores: Vec::new(),
+            detours: Detours::new(noise_scale),
+            hunt: Hunt::new(stays, horizon, step_cost(noise_scale)),
+            large: hunt::LARGE,
+        }
+    }
+
+    /// The same planner, which prices every node on graphs of fewer than `nodes` nodes. The answers
+    /// are the same, whatever the number.
+    #[must_use]
+    pub fn with_every_node_below(self, nodes: usize) -> Self {
+        Self { large: nodes, ..self }
     }
 
     /// Scores every node; returns the factor that turns a score into a gain.
@@ -73,6 +92,11 @@ impl Planner for Bargain {
         if self.detours.trips.lay_to_unvisited(now) {
             return;
         }
+        let is_large = now.graph.len() >= self.large && now.graph.roads().is_none();
+        if let Some(scores) = index.improvements().filter(|_| is_large) {
+            self.hunt.plan(now, scores, &mut self.detours.trips);
+            return;
+        }
         let leader = Leader::find(now);
         let visits = self.score(now, index, stream);
         // Most plans end here: nothing is worth a visit even if travel were free.
@@ -94,11 +118,18 @@ impl Planner for Bargain {
         self.detours.trips.next(node)
     }
 
+    #[inline]
+    fn visited(&mut self, visit: &Visit) {
+        self.hunt.visited(visit.node, visit.sample.count);
+    }
+
     fn forget_visits(&mut self) {
+        self.hunt.forget_visits();
         self.detours.trips.forget_visits();
     }
 
     fn forget_graph(&mut self) {
         self.detours.forget_graph();
+        self.hunt.forget_graph();
     }
 }

@@ -7,7 +7,7 @@ use crate::index::Leader;
 use crate::plan::{CheapestPaths, Heading};
 
 /// The share of the way home that counts: it may lead to another destination.
-const WAY_HOME: f64 = 0.5;
+pub(super) const WAY_HOME: f64 = 0.5;
 
 /// The trips from where the agent stands and the ways home, to the leader.
 #[derive(Debug, Clone)]

@@ -183,15 +183,12 @@ impl Trips {
 
     /// Plans the trip to `node`.
     pub(super) fn lay_to(&mut self, now: &Situation<'_>, node: NodeId) {
-        let path = &mut self.way.path;
-        path.clear();
-        let mut on_way = node;
-        while on_way != now.at {
-            path.push(on_way);
-            on_way = self.out.next(on_way);
-        }
-        path.reverse();
-        self.way.lay(now.at, now.graph.len());
+        self.way.lay_back(now, &self.out, node);
+    }
+
+    /// Plans a trip to `node` that another search from here found.
+    pub(super) fn lay_along(&mut self, now: &Situation<'_>, out: &CheapestPaths, node: NodeId) {
+        self.way.lay_back(now, out, node);
     }
 
     /// The planned path.

@@ -1,6 +1,8 @@
 //! A plan that is one path: the next node of each node on it.
 
+use crate::agent::Situation;
 use crate::graph::NodeId;
+use crate::plan::CheapestPaths;
 
 /// A path, and the next node of each node on it.
 #[derive(Debug, Clone, Default)]
@@ -21,6 +23,18 @@ impl Way {
             from = to;
         }
         self.next[from as usize] = from;
+    }
+
+    /// Makes the path to `node` the plan that a search from `now.at` found.
+    pub(super) fn lay_back(&mut self, now: &Situation<'_>, out: &CheapestPaths, node: NodeId) {
+        self.path.clear();
+        let mut on_way = node;
+        while on_way != now.at {
+            self.path.push(on_way);
+            on_way = out.next(on_way);
+        }
+        self.path.reverse();
+        self.lay(now.at, now.graph.len());
     }
 
     /// The node after `node` on the path; the last node is followed by itself.

@@ -21,6 +21,7 @@ mod failing_agents;
 mod frontier;
 mod golden;
 mod hop_paths;
+mod hunt;
 mod learned_times;
 mod literal_paper;
 mod literal_program;

@@ -21,7 +21,7 @@ const PROBES: usize = 4;
 
 /// Hop distances from every landmark to every node.
 #[derive(Debug, Clone)]
-pub(super) struct Landmarks {
+pub(crate) struct Landmarks {
     table: Table,
     width: usize,
     /// Nodes that a guided search settled per hop of its path between the probes.
@@ -63,8 +63,7 @@ impl Landmarks {
     }
 
     /// Exactly this many landmarks, whether or not they help.
-    #[cfg(test)]
-    pub(super) fn with_width(graph: &Graph, width: usize) -> Self {
+    pub(crate) fn with_width(graph: &Graph, width: usize) -> Self {
         let mut trial = Trial::new(graph);
         for _ in 0..width {
             trial.add_landmark(graph);
@@ -75,6 +74,12 @@ impl Landmarks {
     /// Nodes that a guided search settled per hop of its path between the probes.
     pub(super) fn nodes_per_hop(&self) -> usize {
         self.nodes_per_hop
+    }
+
+    /// A lower bound on the hops between two nodes.
+    #[inline]
+    pub(crate) fn bound(&self, from: NodeId, to: NodeId) -> u32 {
+        self.toward(to).bound(from)
     }
 
     /// The bounds to one node, ready for queries from many others.

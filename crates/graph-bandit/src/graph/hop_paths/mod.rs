@@ -24,7 +24,7 @@ mod wave;
 
 use super::{Graph, Hops, NodeId};
 use guided_search::GuidedSearch;
-use landmarks::Landmarks;
+pub(crate) use landmarks::Landmarks;
 use meeting_search::MeetingSearch;
 use renumbering::Renumbering;
 pub(crate) use tree_paths::TreePaths;
