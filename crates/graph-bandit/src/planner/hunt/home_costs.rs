@@ -270,7 +270,7 @@ mod tests {
                 let at = stream.below(graph.len() as u64) as NodeId;
                 let clock = Clock::default();
                 let now = Situation { graph: &graph, at, estimates: &estimates, clock: &clock };
-                let reach = |straight: f64| [0.3, 1.1, 5.0][case as usize % 3] * straight;
+                let reach = |straight: f64| [0.9, 1.1, 5.0][case as usize % 3] * straight;
                 if round % 10 == 0 {
                     costs.search(&now, &leader, &mut paths, reach);
                     assert!(costs.of(at) < f64::INFINITY && costs.is_for(&leader));
