@@ -14,8 +14,11 @@ const BLOCK: usize = 128;
 /// The bits of a number's fraction.
 const FRACTION: u32 = f64::MANTISSA_DIGITS - 1;
 
-/// The exponents for which terms can be counted in units without overflow.
-const EXPONENTS: std::ops::Range<i64> = -800..800;
+/// What is added to an exponent before it is stored.
+const BIAS: u64 = 1_023;
+
+/// The stored exponents for which terms can be counted in units without overflow.
+const EXPONENTS: std::ops::Range<u64> = BIAS - 800..BIAS + 800;
 
 /// A sum of terms that are not negative.
 #[derive(Debug, Clone, Default)]
@@ -27,8 +30,8 @@ pub(super) struct OrderedSum {
 /// What a block adds to a sum with this exponent.
 #[derive(Debug, Clone, Copy)]
 struct Block {
-    /// `None` if unknown.
-    exponent: Option<i64>,
+    /// As stored; `None` if unknown.
+    exponent: Option<u64>,
     /// In units of the sum's last place: added to an even and to an odd sum.
     units: [u64; 2],
 }
@@ -67,7 +70,7 @@ impl Block {
     #[inline]
     fn add(&mut self, sum: f64, terms: &[f64]) -> Option<f64> {
         let bits = sum.to_bits();
-        let exponent = (bits >> FRACTION) as i64 - 1_023;
+        let exponent = bits >> FRACTION;
         if self.exponent != Some(exponent) {
             if !EXPONENTS.contains(&exponent) {
                 return None;
@@ -79,9 +82,8 @@ impl Block {
         (after >> FRACTION == bits >> FRACTION).then(|| f64::from_bits(after))
     }
 
-    fn count(&mut self, exponent: i64, terms: &[f64]) {
-        let units_per_one =
-            f64::from_bits(((FRACTION as i64 - exponent + 1_023) as u64) << FRACTION);
+    fn count(&mut self, exponent: u64, terms: &[f64]) {
+        let units_per_one = f64::from_bits((u64::from(FRACTION) + 2 * BIAS - exponent) << FRACTION);
         self.exponent = Some(exponent);
         for odd in [0, 1] {
             let mut sum: u64 = odd;

@@ -284,7 +284,7 @@ mod tests {
                     known += usize::from(expected < f64::INFINITY);
                 }
                 let mut visited: Vec<NodeId> = Vec::new();
-                for _ in 0..1 + stream.below(8) {
+                for _ in 0..=stream.below(8) {
                     visited.push(stream.below(graph.len() as u64) as NodeId);
                 }
                 visited.retain(|&node| node != home);

@@ -293,8 +293,8 @@ fn lower(scores: &ExpectedImprovement, estimates: &Estimates, node: NodeId) -> f
 /// The list of nodes that are `times` as alluring as the least listed.
 #[inline]
 fn octave(times: f64) -> usize {
-    let exponent = (times.to_bits() >> 52) as i64 - 1_023;
-    exponent.clamp(0, OCTAVES as i64 - 1) as usize
+    let exponent = (times.to_bits() >> 52) as usize;
+    exponent.saturating_sub(1_023).min(OCTAVES - 1)
 }
 
 #[cfg(test)]
@@ -356,7 +356,7 @@ mod tests {
                     }
                 }
                 visited.clear();
-                for _ in 0..1 + stream.below(20) {
+                for _ in 0..=stream.below(20) {
                     let node = stream.below(700) as NodeId;
                     let reward = stream.below(levels) as f64 / levels as f64;
                     estimates.push(node, f64::from(node) / 350.0 + reward - 0.5);
