@@ -20,6 +20,7 @@ struct Setting {
     horizon: Horizon,
     stays: Amortized,
     scale: f64,
+    doubt: f64,
 }
 
 const USUAL: Setting = Setting {
@@ -28,13 +29,15 @@ const USUAL: Setting = Setting {
     horizon: Horizon::Unknown,
     stays: Amortized { growth: 0.5, per_hop: 1.0 },
     scale: 0.5,
+    doubt: 0.0,
 };
 
 impl Setting {
     fn agent(&self, below: usize) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
         let planner = Bargain::new(self.stays, self.horizon, self.scale);
+        let noise = Noise::new(self.scale, self.variance).with_doubt(self.doubt);
         Episodic {
-            index: ExpectedImprovement::new(Noise::new(self.scale, self.variance), self.caution),
+            index: ExpectedImprovement::new(noise, self.caution),
             planner: planner.with_every_node_below(below),
             schedule: self.stays,
         }
@@ -115,6 +118,8 @@ fn whatever_its_parameters() {
         Setting { horizon: Horizon::Known(3_000.0), ..USUAL },
         Setting { stays: Amortized { growth: 0.0, per_hop: 0.0 }, ..USUAL },
         Setting { stays: Amortized { growth: 2.0, per_hop: 0.1 }, ..USUAL },
+        Setting { caution: 1.2, doubt: 3.0, ..USUAL },
+        Setting { doubt: 1e9, ..USUAL },
         Setting { scale: 0.0, ..USUAL },
         Setting { scale: 1e-160, ..USUAL },
         Setting { scale: 1e-8, ..USUAL },
@@ -160,7 +165,7 @@ fn the_hunt_follows_the_eight_steps() {
             let seed = Seed(8);
             let world = worlds::world(graph, noise, means, Preset::Paper, seed);
             let plan = RunPlan::new(10_000, 1);
-            let plain = &mut PlainGStar { h: 0.5, horizon: None };
+            let plain = &mut PlainGStar { h: 0.5, horizon: None, caution: 1.5, doubt: 0.0 };
             let plain = legs(&world, plain, &plan, seed);
             assert_eq!(legs(&world, &mut USUAL.agent(0), &plan, seed), plain, "{graph} {noise}");
         }
