@@ -134,7 +134,8 @@ impl<H: Agent> Certified<H> {
         if !is_within(width, tolerance) {
             let level = epoch.level(width);
             let outlook = &self.outlook;
-            let round = self.round.get_or_insert_with(|| Round::of(graph));
+            let known = self.round.take().filter(|round| round.fits(graph));
+            let round = self.round.insert(known.unwrap_or_else(|| Round::of(graph)));
             let found = round.next(at, |node| outlook.is_swept(node, level));
             to = found.unwrap_or(at);
             most = epoch.visits_at(level).saturating_sub(visits(to));

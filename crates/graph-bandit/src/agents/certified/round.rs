@@ -1,7 +1,7 @@
 //! The order in which sweeps visit nodes: that of a closed walk through all of them.
 
 use crate::cover::closed_walk;
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Graph, NodeId, Roads};
 
 /// The nodes in the order of a closed walk. Whoever visits nodes in this order, from anywhere, and
 /// takes the fastest path to each, is back before the walk would be.
@@ -9,6 +9,8 @@ use crate::graph::{Graph, NodeId};
 pub(super) struct Round {
     order: Vec<NodeId>,
     place: Vec<u32>,
+    /// The roads it was made for: their expected times may change between legs.
+    roads: Option<Roads>,
 }
 
 impl Round {
@@ -23,7 +25,12 @@ impl Round {
                 order.push(node);
             }
         }
-        Self { order, place }
+        Self { order, place, roads: graph.roads().cloned() }
+    }
+
+    /// Whether the roads of `graph` take as long as when the round was made.
+    pub(super) fn fits(&self, graph: &Graph) -> bool {
+        self.roads.as_ref() == graph.roads()
     }
 
     /// The first of the `wanted` nodes from `at` on, `at` included.

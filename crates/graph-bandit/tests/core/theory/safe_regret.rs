@@ -50,13 +50,13 @@ fn no_heuristic_breaks_the_bound_but_all_adversaries_do_without_a_certificate() 
     const STEPS: u64 = 60_000;
     let mut closest = [0.0_f64; 5];
     for world in small_worlds() {
-        for which in 0..5 {
+        for (which, closest) in closest.iter_mut().enumerate() {
             let name = heuristics(&world)[which].0;
             for rule in [RULE, SafeRule { horizon: Horizon::Known(STEPS as f64 + 20.0), ..RULE }] {
                 let (mean, init) = mean_regret(&world, || agent(&world, rule, which), STEPS, 2);
                 let regret = bound(&world, rule, STEPS, init).regret();
                 assert!(mean <= regret, "{name}: {mean} {regret}");
-                closest[which] = closest[which].max(mean / regret);
+                *closest = closest.max(mean / regret);
                 // The same code, with nothing to stop the heuristic.
                 let off = SafeRule { budget: f64::INFINITY, ..rule };
                 let (free, _) = mean_regret(&world, || agent(&world, off, which), STEPS, 2);
@@ -157,7 +157,7 @@ impl Agent for Endless {
         leg: &mut Leg,
     ) -> Result<(), Raised> {
         leg.path.clear();
-        leg.stay = if now.estimates.visits() % 2 == 0 { u64::MAX } else { 1 << 60 };
+        leg.stay = if now.estimates.visits().is_multiple_of(2) { u64::MAX } else { 1 << 60 };
         Ok(())
     }
 }
