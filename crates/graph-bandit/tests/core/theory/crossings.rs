@@ -10,7 +10,8 @@ use graph_bandit::{
 };
 
 /// Agents that go wherever it pays.
-const TRAVELLERS: [&str; 6] = ["g-ucb", "direct-sp", "g-klucb", "g-moss", "g-ts", "g-star"];
+const TRAVELLERS: [&str; 8] =
+    ["g-ucb", "direct-sp", "g-klucb", "g-moss", "g-ts", "g-star", "g-safe", "g-sweep"];
 
 /// Agents that look only at neighbours.
 const LOCALS: [&str; 2] = ["local-ucb", "local-ts"];
