@@ -93,7 +93,7 @@ def test_bad_teams_and_reports_are_refused(fleet):
         ({"walkers": 2, "share": "half"}, "half"),
         ({"walkers": 2, "share": [[1, -1]] * 4}, r"f\(2\) = -1"),
         ({"walkers": 2, "init": "lowest"}, "`init` is for agents alone"),
-        ({"walkers": {"7": {}}}, "no name for a walker"),
+        ({"walkers": {"7": {}}}, "not a name for a walker"),
     ]:
         with pytest.raises(service.RefusedError, match=why):
             fleet.create(RING, **more)

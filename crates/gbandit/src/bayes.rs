@@ -169,7 +169,8 @@ struct MeasuredAgent {
     agent: String,
     regret: f64,
     ci95: [Option<f64>; 2],
-    of_optimum: f64,
+    /// Absent where even the optimum has no regret.
+    of_optimum: Option<f64>,
     runs: u64,
 }
 
@@ -183,7 +184,7 @@ fn answer(
         agent: agent.agent.clone(),
         regret: agent.regret_mean[0],
         ci95: agent.regret_ci95[0],
-        of_optimum: agent.regret_mean[0] / optimum.regret(),
+        of_optimum: of_optimum(agent.regret_mean[0], optimum),
         runs,
     };
     Answer {
@@ -279,6 +280,12 @@ fn tree(graph: &Graph, optimum: &BayesOptimum) -> Vec<[String; 3]> {
     rows
 }
 
+/// A regret as a multiple of the optimum's, if that is more than rounding errors.
+fn of_optimum(regret: f64, optimum: &BayesOptimum) -> Option<f64> {
+    let least = optimum.regret();
+    (least > 1e-9).then_some(regret / least)
+}
+
 /// Every agent's regret, and as a multiple of the optimum's.
 fn agents_table(optimum: &BayesOptimum, measured: &StudySummary) -> String {
     let least = optimum.regret();
@@ -290,7 +297,9 @@ fn agents_table(optimum: &BayesOptimum, measured: &StudySummary) -> String {
         let interval =
             half_width(agent).map_or("-".to_owned(), |half| format!("± {}", rounded(half)));
         let regret = agent.regret_mean[0];
-        vec![agent.agent.clone(), rounded(regret), interval, format!("{:.2}", regret / least)]
+        let multiple =
+            of_optimum(regret, optimum).map_or("-".to_owned(), |multiple| format!("{multiple:.2}"));
+        vec![agent.agent.clone(), rounded(regret), interval, multiple]
     }));
     let runs = with_commas(measured.runs);
     let heading = format!("mean regret of {runs} runs in worlds drawn from the prior\n");

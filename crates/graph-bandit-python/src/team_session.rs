@@ -212,7 +212,8 @@ impl TeamSession {
         self.asked(py, |session| session.leave(walker))
     }
 
-    /// What a walker is to do next; the answer stays the same until it tells something or fails.
+    /// What a walker is to do next; the answer stays the same until it tells something
+    /// or fails, or a road is blocked or opened.
     fn order(&self, py: Python<'_>, walker: WalkerId) -> PyResult<Leg> {
         let order = self.asked(py, |session| py.detach(|| session.ask(walker).map(Order::kept)))?;
         Leg::of_order(py, &self.labels, &order)

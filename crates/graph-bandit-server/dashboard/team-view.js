@@ -29,9 +29,10 @@ export class TeamView {
     delete byId('why').dataset.walker;
     for (const property of ['--walker', 'min-height']) byId('why').style.removeProperty(property);
     this.dialogs.begin(id, graph);
+    // Also forgets the walker of the team before, whose reasons may be under way.
+    this.why.begin(id, graph, fetching);
     if (id === null) return;
     this.table.begin(graph);
-    this.why.begin(id, graph, fetching);
   }
 
   setState(state) {

@@ -58,12 +58,14 @@ export class WalkerWhy {
   }
 
   async fetch() {
-    const { walker } = this;
+    const { id, walker } = this;
     if (!walker) return;
     try {
-      const order = await askFor(this.id, walker.walker);
+      const order = await askFor(id, walker.walker);
+      if (this.id !== id) return;
       this.asked = order;
     } catch (error) {
+      if (this.id !== id) return;
       if (!(error instanceof Problem)) throw error;
       if (error.status === 403) this.refused = true;
       else if (!PASSING.includes(error.status)) throw error;

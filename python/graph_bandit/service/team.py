@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -11,6 +12,7 @@ from .._core import Graph
 from ..teams import ShareLike, Walker, WalkersLike, team_of
 from .agent import spec_of
 from .answers import Receipt, TeamStatus, TeamUpdate, WalkerStatus
+from .errors import SequenceConflictError
 from .events import watched
 from .looks import Looks
 from .reports import Reports, edge_said, moment, observed
@@ -190,7 +192,13 @@ class ServedTeam(Looks):
             if self._number is not None:
                 remarks["number"] = self._number
             body = {"sequence": self._sequence, **said, **remarks, **moment(time)}
-            receipt = Receipt.read(self._graph, self._call("POST", f"/{kind}", body))
+            try:
+                answer = self._call("POST", f"/{kind}", body)
+            except SequenceConflictError as conflict:
+                # Somebody else reported. There is no order to ask for: report again.
+                self._sequence = conflict.next_sequence
+                raise
+            receipt = Receipt.read(self._graph, answer)
             self._sequence = max(self._sequence, receipt.next_sequence)
             return receipt
 
@@ -221,8 +229,10 @@ def team_said(
         described = team_of(graph, walkers, share=share, seats=seats)
         said = {"walkers": described.walkers}
     else:
-        described = team_of(graph, walkers, share=share, seats=seats)
         members = [w if isinstance(w, Walker) else Walker(**w) for w in walkers]
+        # The service knows where robots without a start begin.
+        placeless = [replace(walker, start=None) for walker in members]
+        described = team_of(graph, placeless, share=share, seats=seats)
         each = [_walker(graph, walker) for walker in members]
         if names:
             each = [{"name": name, **walker} for name, walker in zip(names, each, strict=True)]

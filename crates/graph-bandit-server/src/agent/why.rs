@@ -98,6 +98,8 @@ pub struct Knowledge<'a> {
     reach: f64,
     scores: Option<Vec<f64>>,
     aside: SetAside,
+    /// The nodes to which a walker of a team may be sent, ascending; `None` if all that are not set aside.
+    within: Option<Vec<NodeId>>,
 }
 
 impl<'a> Knowledge<'a> {
@@ -114,7 +116,7 @@ impl<'a> Knowledge<'a> {
         ucb.prepare_at(Visits(field.estimates().visits()));
         let reach = ucb.reach().unwrap_or(0.0);
         let remembered = Cow::Borrowed(field.estimates());
-        Self { field, remembered, at, reach, scores, aside: SetAside::of(field, at) }
+        Self { field, remembered, at, reach, scores, aside: SetAside::of(field, at), within: None }
     }
 
     /// The same, of an agent that still remembers this much
@@ -128,6 +130,17 @@ impl<'a> Knowledge<'a> {
     #[must_use]
     pub(super) fn setting_aside(self, aside: SetAside) -> Self {
         Self { aside, ..self }
+    }
+
+    /// The same, of a walker that may be sent to these nodes only.
+    #[must_use]
+    pub(super) fn sent_within(self, within: Option<Vec<NodeId>>) -> Self {
+        Self { within, ..self }
+    }
+
+    fn may_lead_to(&self, node: NodeId) -> bool {
+        let is_within = |within: &Vec<NodeId>| within.binary_search(&node).is_ok();
+        !self.aside.has(node) && self.within.as_ref().is_none_or(is_within)
     }
 
     /// What the agent remembers.
@@ -183,7 +196,7 @@ impl<'a> Knowledge<'a> {
     /// The cost of a path: the nodes before the destination.
     fn path_cost(&self, path: &[NodeId]) -> Option<f64> {
         let bounds = self.estimates().all();
-        let within = bounds.iter().zip(0..).filter(|&(_, node)| !self.aside.has(node));
+        let within = bounds.iter().zip(0..).filter(|&(_, node)| self.may_lead_to(node));
         let highest = within.map(|(known, _)| known.bound(self.reach));
         let highest = finite(highest.fold(f64::NEG_INFINITY, f64::max))?;
         let on_the_way = path.split_last().map_or(&[][..], |(_, before)| before);
@@ -199,7 +212,7 @@ impl<'a> Knowledge<'a> {
             let score = self.scores.as_ref().map_or(0.0, |scores| scores[node as usize]);
             (score, self.estimates().estimate(node).bound(self.reach))
         };
-        let is_other = |&node: &NodeId| node != destination && !self.aside.has(node);
+        let is_other = |&node: &NodeId| node != destination && self.may_lead_to(node);
         let others = self.graph().nodes().filter(is_other);
         let best =
             others.reduce(|best, node| if promise(node) > promise(best) { node } else { best })?;

@@ -117,10 +117,14 @@ impl Reported {
         if self.remarks != Remarks::default() {
             said = format!("{said}\n{}", written(&self.remarks)?);
         }
-        if let Some(walker) = &self.walker {
-            said = format!("{said}\nwalker {}", walker.clone().plain());
-        }
         Ok(fingerprint(&said))
+    }
+
+    /// What tells it from other reports that are under way. Walkers have report numbers of their own, so
+    /// their reports may be alike. Stored fingerprints do without the walker: it may be named or numbered.
+    pub(super) fn key(&self) -> Result<String, FleetError> {
+        let walker = self.walker.as_ref().map(|walker| walker.clone().plain().to_string());
+        Ok(format!("{} {}", self.fingerprint()?, walker.unwrap_or_default()))
     }
 }
 

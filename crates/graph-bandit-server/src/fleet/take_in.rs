@@ -31,9 +31,9 @@ impl Fleet {
         reported: Reported,
     ) -> Result<Receipt, FleetError> {
         let (fleet, id) = (Arc::clone(self), id.to_owned());
-        let fingerprint = reported.fingerprint()?;
+        let key = reported.key()?;
         // Held until this request ends, however it ends.
-        let waiting = self.under_way.wait_for(&id, reported.sequence, &fingerprint);
+        let waiting = self.under_way.wait_for(&id, reported.sequence, &key);
         let working = waiting.work();
         let taken_in = finished(&id.clone(), async move {
             for _ in 0..ATTEMPTS {
@@ -55,7 +55,7 @@ impl Fleet {
         reported: &Reported,
         wanted: &Arc<PendingReport>,
     ) -> Result<Receipt, FleetError> {
-        let fingerprint = wanted.fingerprint();
+        let fingerprint = &reported.fingerprint()?;
         // A report without a client must not queue up behind an agent that plans for long.
         let (slot, mut place) = tokio::select! {
             biased;

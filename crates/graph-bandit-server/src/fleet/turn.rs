@@ -80,10 +80,12 @@ impl Reported {
         let numbers = team.numbers();
         let next = numbers.next(channel);
         let is_seal = self.seal.as_ref().is_none_or(|seal| *seal == numbers.seal(channel));
-        if self.sequence == next && is_number && is_seal {
-            // Also refuses a walker that has left.
+        if self.sequence == next && is_number {
+            // Refuses a walker that has left, whichever order it had last.
             self.walker.as_ref().map(|walker| team.walker(walker)).transpose()?;
-            return Ok(Turn::Now(channel));
+            if is_seal {
+                return Ok(Turn::Now(channel));
+            }
         }
         let last = numbers.last(channel);
         Ok(Turn::Other(Place { channel: Some(channel), next, last }))

@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
-/// Which report: its number and its fingerprint.
+/// Which report: its number and its key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Which {
     sequence: u64,
-    fingerprint: String,
+    key: String,
 }
 
 /// All reports under way, by agent.
@@ -57,11 +57,6 @@ enum Term {
 impl PendingReport {
     fn open(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The fingerprint of the report.
-    pub(super) fn fingerprint(&self) -> &str {
-        &self.which.fingerprint
     }
 
     fn term(&self) -> Term {
@@ -174,13 +169,8 @@ impl UnderWay {
     }
 
     /// Adds a client that waits for this report.
-    pub(super) fn wait_for(
-        self: &Arc<Self>,
-        agent: &str,
-        sequence: u64,
-        fingerprint: &str,
-    ) -> Waiting {
-        let which = Which { sequence, fingerprint: fingerprint.to_owned() };
+    pub(super) fn wait_for(self: &Arc<Self>, agent: &str, sequence: u64, key: &str) -> Waiting {
+        let which = Which { sequence, key: key.to_owned() };
         let mut agents = self.open();
         let reports = agents.entry(agent.to_owned()).or_default();
         let same =

@@ -307,6 +307,11 @@ async fn repeats_are_answered_and_conflicts_refused_for_each_walker() {
             assert!(matches!(refused, FleetError::OtherReport { .. }), "{refused}");
         }
     }
+    // By number or by name, it is the same report.
+    let by_name = told_so_far.iter().find(|(report, _)| report.walker == Some(named("anna")));
+    let (report, receipt) = by_name.unwrap();
+    let by_number = Reported { walker: Some(named("0")), ..report.clone() };
+    assert_eq!(second.report("team", by_number).await.as_ref(), Ok(receipt));
     let ahead = second.report("team", told(9_999, "anna", 1.0)).await.unwrap_err();
     assert!(matches!(ahead, FleetError::Gap { sequence: 9_999, .. }), "{ahead}");
     let next = told_so_far.iter().rfind(|(report, _)| report.walker == Some(named("2"))).unwrap();
@@ -332,6 +337,7 @@ async fn walkers_join_and_leave_without_numbers() {
     assert!(refused.to_string().contains("with other settings"), "{refused}");
     let receipt = fleet.report("team", told(0, "bert", 1.0)).await.unwrap();
     assert_eq!((receipt.walker, receipt.next_sequence), (Some(3), 1));
+    let seal = fleet.ask_for("team", Some(named("bert"))).await.unwrap().seal;
     let leave = || Reported {
         walker: Some(named("bert")),
         ..Reported::new(0, Report::Left { reason: None })
@@ -342,11 +348,25 @@ async fn walkers_join_and_leave_without_numbers() {
     assert_eq!(fleet.report("team", told(0, "bert", 1.0)).await, Ok(receipt));
     let late = fleet.report("team", told(1, "bert", 2.0)).await.unwrap_err();
     assert!(late.to_string().contains("has left the team"), "{late}");
+    let sealed = Reported { seal: Some(seal), ..told(1, "bert", 2.0) };
+    let late = fleet.report("team", sealed).await.unwrap_err();
+    assert!(late.to_string().contains("has left the team"), "{late}");
     let back = fleet.report("team", bert()).await.unwrap_err();
     assert!(back.to_string().contains("has left the team"), "{back}");
     assert!(fleet.ask_for("team", Some(named("bert"))).await.is_err());
     let visits = fleet.look("team", |live| live.estimates().visits()).await.unwrap();
     assert_eq!(visits, 1);
+}
+
+/// Where a walker may not be is not what it could do instead.
+#[tokio::test]
+async fn the_runner_up_is_a_node_where_the_walker_may_be() {
+    let fleet = fleet(Arc::new(MemoryStore::default()), KeepHistory::All);
+    let line = json!({"id": "team", "graph": "line:5", "walkers": [{"nodes": [0, 1]}]});
+    fleet.create(serde_json::from_value(line).unwrap()).await.unwrap();
+    fleet.report("team", seen(0, 9.0)).await.unwrap();
+    let order = fleet.ask_for("team", Some(named("0"))).await.unwrap();
+    assert!(order.why.runner_up.unwrap().place.node < 2);
 }
 
 /// If an edge of its path is blocked by another's report, a walker gets another order with another number.

@@ -21,7 +21,7 @@ pub(super) const RESOLUTION: Number = Number {
     help: "omega: the agent sweeps only if the best mean is known less well than \
         omega R sqrt(S / t), for S nodes and radii R / sqrt(n)",
     when: "Raise it to sweep less, lower it to sweep more. For a given budget, the bound is \
-        least at 0.47 times the budget, and never below that of g-sweep.",
+        least at 0.47 times the budget, or at 3.7 if that is more.",
     default: Some(5.6),
     range: Range::POSITIVE_SIZE,
 };

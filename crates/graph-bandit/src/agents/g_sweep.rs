@@ -7,7 +7,11 @@ use super::parameters::NOISE_SCALE;
 use super::random::RandomWalk;
 use crate::spec::{AgentEntry, Dash, Look, Number, Origin};
 
-const SWEEP_RESOLUTION: Number = Number { default: Some(3.7), ..RESOLUTION };
+const SWEEP_RESOLUTION: Number = Number {
+    when: "Raise it to sweep less, lower it to sweep more. The bound is least at 3.7.",
+    default: Some(3.7),
+    ..RESOLUTION
+};
 
 pub(super) static G_SWEEP: AgentEntry = AgentEntry {
     name: "g-sweep",

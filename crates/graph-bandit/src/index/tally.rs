@@ -35,7 +35,10 @@ impl Tally {
     pub(super) fn visited(&mut self, node: NodeId, times: u64) {
         if self.is_known {
             self.visits += times;
-            self.changed.push(node);
+            // Agents may hear of a long stay visit by visit.
+            if self.changed.last() != Some(&node) {
+                self.changed.push(node);
+            }
         }
     }
 

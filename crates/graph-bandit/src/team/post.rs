@@ -134,6 +134,11 @@ impl Post {
         self.within.as_ref().map_or(usize::MAX, count)
     }
 
+    /// The nodes to which it may be sent, if not all.
+    pub(super) fn within(&self) -> Option<&[bool]> {
+        self.within.as_ref().map(|within| within.as_slice())
+    }
+
     /// Confines it to the nodes within reach; `None` if all allowed ones are.
     pub(super) fn confine(&mut self, within: Option<Arc<Vec<bool>>>) {
         self.within = within.or_else(|| self.allowed.clone());

@@ -1,7 +1,7 @@
 //! How a team is set up: who walks, what a node pays several of them, and what may not be.
 
 use super::share::Sharing;
-use crate::graph::{Graph, NodeId, Road};
+use crate::graph::{Graph, NodeId, Road, Roads};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
@@ -281,24 +281,25 @@ fn cut_off(graph: &Graph, start: NodeId, allowed: &[bool]) -> Option<NodeId> {
 /// Whether each node can be reached from `start` over allowed nodes, and such a way leads back.
 pub(super) fn connected(graph: &Graph, start: NodeId, allowed: &[bool]) -> Vec<bool> {
     let there = reached(graph, start, allowed);
-    if graph.roads().is_none() {
-        return there;
-    }
-    // By reversed roads, in quadratic time at worst: a graph with roads does not list them by their
-    // end.
-    let mut reaches = vec![false; graph.len()];
-    reaches[start as usize] = true;
-    let back = loop {
-        let before = reaches.iter().filter(|reaches| **reaches).count();
-        for node in graph.nodes().filter(|&node| allowed[node as usize]) {
-            let leads = |to: &NodeId| allowed[*to as usize] && reaches[*to as usize];
-            reaches[node as usize] |= graph.neighborhood(node).iter().any(leads);
-        }
-        if reaches.iter().filter(|reaches| **reaches).count() == before {
-            break reaches;
-        }
-    };
+    let Some(roads) = graph.roads() else { return there };
+    let back = reaching(roads, start, allowed);
     there.into_iter().zip(back).map(|(there, back)| there && back).collect()
+}
+
+/// The nodes from which allowed nodes lead to `end`.
+fn reaching(roads: &Roads, end: NodeId, allowed: &[bool]) -> Vec<bool> {
+    let mut reaching = vec![false; allowed.len()];
+    reaching[end as usize] = true;
+    let mut waiting = vec![end];
+    while let Some(to) = waiting.pop() {
+        for (from, _) in roads.into(to) {
+            if allowed[from as usize] && !reaching[from as usize] {
+                reaching[from as usize] = true;
+                waiting.push(from);
+            }
+        }
+    }
+    reaching
 }
 
 /// The nodes reached from `start` over allowed nodes.

@@ -86,7 +86,8 @@ impl TravelFloor {
     /// `floor(log_lambda(T / T_0))`.
     pub fn stretches(&self) -> u32 {
         let (stretch, last) = (self.stretch(), self.last as f64);
-        let mut end = self.first as f64 * stretch;
+        // Also from time 0, which nothing stretches.
+        let mut end = self.first.max(1) as f64 * stretch;
         let mut stretches = 0;
         while end <= last {
             stretches += 1;
@@ -101,7 +102,7 @@ impl TravelFloor {
         let (contenders, first) = (self.contenders as u64, self.first);
         let is_covered = contenders >= 2 && first >= 8 * contenders && self.rate > 0.0;
         let each = 0.75 * self.contenders as f64 - 1.0;
-        is_covered.then_some(each * f64::from(self.stretches()))
+        is_covered.then(|| each * f64::from(self.stretches()))
     }
 
     /// The least expected regret where all contenders are equal: `(d - 1) g` per crossing; `None`
@@ -160,6 +161,7 @@ mod tests {
         assert_eq!((star.stretch(), star.stretches()), (552.0, 3));
         assert_eq!(star.regret(), Some(3.0 * 74.0 * 0.5));
         assert_eq!(TravelFloor { first: 15, ..ENDS }.regret(), None);
+        assert_eq!(TravelFloor { first: 0, ..ENDS }.regret(), None);
         assert_eq!(TravelFloor { contenders: 1, ..ENDS }.regret(), None);
         assert_eq!(TravelFloor { rate: 0.0, ..ENDS }.regret(), None);
     }

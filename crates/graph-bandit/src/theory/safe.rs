@@ -94,9 +94,11 @@ impl SafeBound {
     }
 
     /// The expected cost of epochs in which some interval does not hold its mean, and of a visit
-    /// under way at `T`.
+    /// under way at `T`. Legs of an epoch end at twice its end at the latest, those of the last one
+    /// at `T`.
     pub fn bad_epochs(&self) -> f64 {
-        (self.epochs().len() as f64 * self.nodes as f64 + 1.0) * self.worst_step
+        let ends = 2.0 * self.epochs().len() as f64 - 1.0;
+        (ends * self.nodes as f64 + 1.0) * self.worst_step
     }
 
     /// The bound on the expected regret, whatever the heuristic and the gaps.
@@ -178,7 +180,7 @@ mod tests {
         assert_eq!(anytime.rounds(), 10);
         // K rises from 0 to 0, 0 to 1, 1 to 2, 2 to 3, 3 to 4: 1 + 2 + 2 + 2 + 2.
         assert_eq!(anytime.ways(), 9);
-        assert_eq!(anytime.bad_epochs(), (5.0 * 25.0 + 1.0) * 0.5);
+        assert_eq!(anytime.bad_epochs(), (9.0 * 25.0 + 1.0) * 0.5);
         assert!(anytime.regret() < 1.2 * BOUND.regret());
     }
 }

@@ -10,7 +10,8 @@ use graph_bandit::planner::Bargain;
 use graph_bandit::run::run_observed;
 use graph_bandit::schedule::Amortized;
 use graph_bandit::{
-    Agent, Init, Leg, NodeId, Preset, Raised, RunPlan, Seed, Situation, Stream, Visit, World,
+    Agent, Graph, Init, Law, Leg, NodeId, Preset, Raised, RunPlan, Seed, Situation, Stream, Visit,
+    World,
 };
 
 /// g-star that prices every node on graphs of fewer than `below` nodes.
@@ -137,6 +138,26 @@ fn whatever_its_parameters() {
         }
     }
     assert!(all > 20_000, "{all}");
+}
+
+/// The agent stands on a bad node between two equally good ones, and hardly any visits are left: it
+/// costs much to enter the node again, and little to look elsewhere.
+#[test]
+fn where_the_way_back_leads_over_a_bad_node() {
+    for (means, setting) in [
+        ([0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0], Setting { scale: 1e-8, ..USUAL }),
+        (
+            [0.0, 5.0, 0.0, 0.0, 0.0, 0.0, 5.0, 0.0],
+            Setting { horizon: Horizon::Known(8.0), ..USUAL },
+        ),
+    ] {
+        let laws = means.map(|mean| Law::constant(mean).unwrap());
+        let world = World::new(Graph::circle(8).unwrap(), laws.to_vec()).unwrap();
+        for init in [Init::Lowest, Init::DepthFirst, Init::Nearest] {
+            let plan = RunPlan { init, ..RunPlan::new(40, 1) };
+            compare(&world, &setting, &plan, Seed(0), "on a circle of eight");
+        }
+    }
 }
 
 /// Larger graphs, with homes out of sight and tables repaired many times.

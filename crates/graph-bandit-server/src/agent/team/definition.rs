@@ -156,7 +156,8 @@ pub enum TeamRefused {
     /// Too many walkers for a team in which some may not be everywhere.
     #[error(
         "walkers: {walkers} walkers are too many for a team in which some may not be everywhere; the limit is \
-         {MOST_CONFINED}: send fewer, or allow all of them on all nodes"
+         {MOST_CONFINED}: send fewer, allow all of them on all nodes, or report which blocked edges are open \
+         again"
     )]
     TooManyConfined {
         /// How many were given.
@@ -175,7 +176,7 @@ pub enum TeamRefused {
     },
     /// A name is invalid.
     #[error(
-        "{name:?} is no name for a walker; write 1 to {LONGEST_NAME} letters, digits, `-` or `_`, not only digits"
+        "{name:?} is not a name for a walker; write 1 to {LONGEST_NAME} letters, digits, `-` or `_`, not only digits"
     )]
     BadName {
         /// The name.
@@ -325,8 +326,10 @@ impl TeamDefinition {
 
 /// How much work a plan for one walker is. Where some may not be everywhere, all are matched with seats.
 pub(super) fn work_of_team_plan(agent: &str, session: &TeamSession) -> u64 {
-    let walkers = session.walkers().len() as u64;
-    let seats = if session.is_confined() { walkers.saturating_pow(4) / 16 } else { 16 * walkers };
+    let (walkers, nodes) = (session.walkers().len() as u64, session.graph().len() as u64);
+    // The seats of every node are listed for every walker, and then matched.
+    let matched = walkers.saturating_pow(4) / 16 + walkers * walkers * nodes / 2;
+    let seats = if session.is_confined() { matched } else { 16 * walkers };
     work_of_plan(agent, session.graph(), 0).saturating_add(seats)
 }
 

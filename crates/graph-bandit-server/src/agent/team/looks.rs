@@ -117,7 +117,8 @@ impl LiveTeam {
         let destination = order.destination();
         let is_unseen = self.estimates().count(destination) == 0;
         let phase = if is_unseen { Phase::Cover } else { Phase::Learn };
-        let why = self.knowledge(order.at).why(phase, order.path);
+        let within = self.session.within_reach(id).map_err(EventError::failed)?;
+        let why = self.knowledge(order.at).sent_within(within).why(phase, order.path);
         let times = self.expected_times(id, order.at, order.path);
         let visit_time = self.definition.graph.visit_time();
         let in_seconds = |times: &Vec<f64>| {

@@ -204,7 +204,7 @@ async fn teams_that_cannot_be_are_refused_by_name() {
         ),
         (json!({"walkers": [{"start": "attic"}]}), "walker 0: no node is named \"attic\""),
         (json!({"walkers": [{"speed": 0}]}), "speed 0; give a positive number"),
-        (json!({"walkers": [{"name": "7"}]}), "\"7\" is no name for a walker"),
+        (json!({"walkers": [{"name": "7"}]}), "\"7\" is not a name for a walker"),
         (
             json!({"walkers": [{"name": "a"}, {"name": "a"}]}),
             "the name \"a\" was given to another walker",

@@ -26,7 +26,7 @@ use crate::agent::{Agent, Footing, Hearing, RemembersEdges, Situation, Visit};
 use crate::confined::Confined;
 use crate::cover::{Cover, Init};
 use crate::graph::{Graph, NodeId, Part};
-use crate::leg::Leg;
+use crate::leg::{Leg, travel_time};
 use crate::memory::{Memory, MemoryError, Reader};
 use crate::plan::FastestPath;
 use crate::raised::Raised;
@@ -109,14 +109,21 @@ impl<H: Agent> Certified<H> {
 
     /// Whether the regret by the end of the heuristic's leg is certainly within the budget. A leg
     /// that is not on the graph is left to whoever walks it, who refuses it.
-    fn is_safe(&self, place: &Place<'_>, leg: &Leg) -> bool {
+    fn is_safe(&self, place: &Place<'_>, leg: &mut Leg) -> bool {
         let Place { graph, at, t } = *place;
         if leg.path.iter().any(|&node| node as usize >= graph.len()) {
             return true;
         }
         let allowance = self.rule.allowance(&self.bounds.epoch, graph.len(), t);
         // Without a certificate, nothing is too much.
-        allowance == f64::INFINITY || self.outlook.certified(graph, at, leg) <= allowance
+        if allowance == f64::INFINITY {
+            return true;
+        }
+        // A leg ends at twice the end of its epoch at the latest, so that false intervals cannot
+        // cost more.
+        let room = 2.0 * self.bounds.epoch.end - t - travel_time(graph, at, &leg.path);
+        leg.stay = leg.stay.min(room.max(0.0) as u64);
+        room >= 0.0 && self.outlook.certified(graph, at, leg) <= allowance
     }
 
     /// Fills in a leg of the agent's own.
@@ -180,8 +187,10 @@ impl<H: Agent> Agent for Certified<H> {
         let at = part.inside(now.at).unwrap_or_default();
         let place = Place { graph: part.graph(), at, t };
         let inside = |&node: &NodeId| part.inside(node).unwrap_or(NodeId::MAX);
-        let proposed = Leg { path: leg.path.iter().map(inside).collect(), stay: leg.stay };
-        if self.heuristic.is_none() || !self.is_safe(&place, &proposed) {
+        let mut proposed = Leg { path: leg.path.iter().map(inside).collect(), stay: leg.stay };
+        let is_safe = self.is_safe(&place, &mut proposed);
+        leg.stay = proposed.stay;
+        if self.heuristic.is_none() || !is_safe {
             let visits = |node: NodeId| now.estimates.count(part.nodes()[node as usize]);
             self.sweep_or_settle(&place, visits, leg);
             part.outside(&mut leg.path);

@@ -145,6 +145,10 @@ impl Prices<'_> {
     fn least_detour(&self, node: NodeId, out: f64) -> f64 {
         let Some(home) = self.home else { return self.detour(node, out) * (1.0 - MARGIN) };
         let back = home.of(node);
+        if back == f64::INFINITY {
+            // Trips that may win end within reach of home.
+            return f64::INFINITY;
+        }
         // The triangle of here, there and home; entry costs count once.
         let apart = (back - self.straight - self.entry(self.now.at))
             .max(self.straight - back - self.entry(node));
@@ -187,7 +191,11 @@ impl Hunt {
     pub(super) fn visited(&mut self, node: NodeId, times: u64) {
         if self.is_known {
             self.visits += times;
-            self.log.push(node);
+            // Agents may hear of a long stay visit by visit.
+            let is_new = self.improvements.seen < self.log.len();
+            if !(is_new && self.log.last() == Some(&node)) {
+                self.log.push(node);
+            }
         }
     }
 
@@ -309,9 +317,12 @@ impl Hunt {
             None if self.homes.len() == HOMES => self.homes.remove(HOMES - 1),
             None => HomeCosts::new(self.step),
         };
-        // `out + back / 2 <= straight + dearest`, and `back <= straight + out` plus an entry cost,
-        // which is at most `dearest` too.
-        let reach = |straight: f64| 4.0 / 3.0 * (straight + dearest) + 2.0 * self.step;
+        // A trip that may win has `out + back / 2 <= straight + dearest`. And one may go home by
+        // returning here first: `back <= out + entry + straight`, with the entry cost of this node.
+        let entry = leader.gap(now.estimates, now.at) + self.step;
+        let reach = |straight: f64| {
+            2.0 / 3.0 * (2.0 * straight + dearest + entry) * (1.0 + MARGIN) + 2.0 * self.step
+        };
         let here = || home.of(now.at);
         if place.is_none() || here() == f64::INFINITY || home.radius() < reach(here()) {
             home.search(now, leader, &mut self.straight, reach);

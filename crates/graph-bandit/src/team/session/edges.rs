@@ -101,6 +101,10 @@ impl TeamSession {
         let is_one_way = graph.roads().is_some() && !graph.is_connected();
         if is_one_way || !post.may_enter(post.at()) {
             self.confine(place);
+            // A stored team could not follow a leg out of the part where the walker is.
+            if !self.can_follow(&self.posts[place]) {
+                self.posts[place].abandon();
+            }
         }
     }
 

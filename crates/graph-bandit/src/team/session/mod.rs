@@ -245,6 +245,14 @@ impl TeamSession {
         Ok(allowed.map(|allowed| state::listed(allowed)))
     }
 
+    /// The nodes to which the walker may be sent now, ascending; `None` if that is all.
+    ///
+    /// # Errors
+    /// When it is not in the team.
+    pub fn within_reach(&self, walker: WalkerId) -> Result<Option<Vec<NodeId>>, SessionError> {
+        Ok(self.posts[self.place(walker)?].within().map(state::listed))
+    }
+
     /// Whether the walker's next leg is still to be planned.
     ///
     /// # Errors
@@ -340,7 +348,8 @@ impl TeamSession {
         Ok(())
     }
 
-    /// The walker's next order. The answer stays the same until it tells something, or fails.
+    /// The walker's next order. The answer stays the same until it tells something or fails, or an edge closes or
+    /// opens.
     ///
     /// # Errors
     /// When the walker is not in the team, or the agent fails.

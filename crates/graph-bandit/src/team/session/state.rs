@@ -1,7 +1,7 @@
 //! A stored team: everything that graph, agent and shares cannot reproduce.
 
 use super::{SessionError, TeamSession, WalkerId};
-use crate::estimates::Estimates;
+use crate::estimates::{Estimates, MAX_VISITS};
 use crate::field::{Edge, EdgeError, Field};
 use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
@@ -73,6 +73,14 @@ pub enum TeamStateError {
     Numbers {
         /// The walker.
         walker: WalkerId,
+        /// The number of the next walker.
+        next: WalkerId,
+    },
+    /// No further walker could get a number.
+    #[error(
+        "the stored team says that its next walker has number {next}; the highest is {MAX_VISITS}"
+    )]
+    Next {
         /// The number of the next walker.
         next: WalkerId,
     },
@@ -219,6 +227,9 @@ impl TeamState {
         let mut named = self.walkers.iter().flat_map(of_walker);
         if let Some(node) = named.find(|&node| node as usize >= nodes) {
             return Err(TeamStateError::UnknownNode { node, last: nodes as NodeId - 1 });
+        }
+        if self.next > MAX_VISITS {
+            return Err(TeamStateError::Next { next: self.next });
         }
         let mut least = 0;
         for walker in self.walkers() {

@@ -161,6 +161,28 @@ fn roads(text: &str) -> Graph {
     Graph::from_roads(graph.len(), both).unwrap()
 }
 
+/// Under way on one-way roads, a walker may enter a part that its leg would leave again.
+#[test]
+fn a_team_can_be_stored_wherever_its_walkers_are() {
+    let pairs = [(0, 1), (1, 0), (2, 3), (3, 2), (4, 2), (3, 0), (1, 4)];
+    let roads = pairs.map(|(from, to)| graph_bandit::Road { from, to, time: 0.0 });
+    let mut team = session(Graph::from_roads(5, roads).unwrap(), 2);
+    team.close((1, 4)).unwrap();
+    let walker = team.join(Member::at(4)).unwrap();
+    for node in [4, 2, 3, 1] {
+        team.observe(node, 0.5).unwrap();
+    }
+    assert_eq!(team.ask(walker).unwrap().path, [2, 3, 0]);
+    for _ in 0..10 {
+        let node = team.ask(walker).unwrap().node;
+        team.tell(walker, node, 0.5).unwrap();
+        let agent = TeamSpec::parse("g-star", Preset::Paper).unwrap().build();
+        let (map, state) = (team.field().map().clone(), team.state());
+        let mut again = TeamSession::resume(map, agent, Sharing::equal(2), state).unwrap();
+        assert_eq!(again.ask(walker).unwrap(), team.ask(walker).unwrap());
+    }
+}
+
 #[test]
 fn a_stored_team_continues_as_if_it_had_never_stopped() {
     let fresh = || TeamSpec::parse("g-star", Preset::Paper).unwrap().build();
