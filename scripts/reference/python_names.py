@@ -23,7 +23,7 @@ SECTIONS = {
     ],
     "Teams": ["teams", "team_sessions", "team_traces"],
     "Ask and tell": ["sessions", "best", "estimates"],
-    "The service": ["service.fleet", "service.agent"],
+    "The service": ["service.fleet", "service.agent", "service.team"],
     "Answers of the service": ["service.answers"],
     "Errors of the service": ["service.errors"],
     "Your own agents": ["own_agents"],
