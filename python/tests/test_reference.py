@@ -45,11 +45,11 @@ def test_the_page_on_agents_quotes_the_frontier():
     def quoted(text):
         return re.findall(r"^\| `([^`]+)` \| (.*) \|$", text.replace("**", ""), re.M)
 
-    assert len(quoted(seven)) == 9
+    assert len(quoted(seven)) == 10
     for agent, numbers in quoted(seven):
-        measured = re.findall(r"\(([\d.]+);", row(frontier, agent))
+        measured = re.findall(r"\(([\d.]+)[;)]", row(frontier, agent))
         assert numbers.split(" | ") == measured[:7], agent
-    assert len(quoted(others)) == 7
+    assert len(quoted(others)) == 8
     for agent, numbers in quoted(others):
         cells = row(reporting, agent).split(" | ")
         assert numbers.split(" | ") == [cells[2], cells[4]], agent

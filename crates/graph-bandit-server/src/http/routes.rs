@@ -75,6 +75,7 @@ fn of_agents() -> Vec<Route> {
                 "Return the current order, in a team that of a walker. It stays the same until the \
                  next report.",
             )
+            .refused(&[Refusal::Unprocessable])
             .followed_by(&[&TELL, &FAILED, &BLOCKED]),
         post("/v1/agents/{id}/tell", DECIDE, reports::tell)
             .called("tell", "Report rewards.")
@@ -141,11 +142,13 @@ fn of_agents() -> Vec<Route> {
 
 fn of_teams() -> Vec<Route> {
     vec![
-        get("/v1/agents/{id}/walkers", READ, reports::walkers).called(
-            "walkers",
-            "List the walkers of a team: where each one is, its order, and the number of its next \
-             report.",
-        ),
+        get("/v1/agents/{id}/walkers", READ, reports::walkers)
+            .called(
+                "walkers",
+                "List the walkers of a team: where each one is, its order, and the number of its \
+                 next report.",
+            )
+            .refused(&[Refusal::Unprocessable]),
         post("/v1/agents/{id}/joined", DECIDE, reports::joined).called(
             "joined",
             "Add a walker to a team. If you repeat the request with the same name, nothing changes.",

@@ -10,7 +10,9 @@ use graph_bandit::spec::{ShareSpec, TeamSpec};
 use graph_bandit::team::{Member, SessionError, SetupError, ShareError, Sharing, TeamSession};
 use graph_bandit::{AgentSpec, Decision, Graph, NodeId, Preset, Seed, SpecError};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use thiserror::Error;
@@ -33,7 +35,18 @@ pub enum WalkersInput {
         usize,
     ),
     /// One by one.
-    Each(#[schemars(length(max = MOST_WALKERS))] Vec<WalkerInput>),
+    Each(
+        #[serde(deserialize_with = "objects")]
+        #[schemars(length(max = MOST_WALKERS))]
+        Vec<WalkerInput>,
+    ),
+}
+
+/// Reads walkers that are objects. A derived reader would also take a list of their values.
+fn objects<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<WalkerInput>, D::Error> {
+    let walkers = Vec::<Map<String, Value>>::deserialize(input)?;
+    let read = |walker| serde_json::from_value(Value::Object(walker)).map_err(D::Error::custom);
+    walkers.into_iter().map(read).collect()
 }
 
 /// A walker that joins a team.
