@@ -84,14 +84,22 @@ async fn long_planning_does_not_delay_others() {
     assert_eq!(b.await.unwrap(), receipt);
     let order = others.ask("a").await;
 
-    // Replaying a log does not block the others either.
-    let second = fleet(&store);
-    let others = patient(&second);
-    let asking = patient(&second);
-    let heavy = tokio::spawn(async move { asking.ask("a").await });
-    let (turns, ()) = tokio::join!(turns_until_done(&heavy), others_go_on(&others));
-    assert!(turns > 100, "the thread of all came round {turns} times while one planned");
-    assert_eq!(heavy.await.unwrap(), order);
+    // Replaying a log does not block the others either. It takes only milliseconds, in which a busy
+    // machine may not let this thread run; if this thread replayed, no try would have many turns.
+    let mut most = 0;
+    for _ in 0..20 {
+        let second = fleet(&store);
+        let others = patient(&second);
+        let asking = patient(&second);
+        let heavy = tokio::spawn(async move { asking.ask("a").await });
+        let (turns, ()) = tokio::join!(turns_until_done(&heavy), others_go_on(&others));
+        assert_eq!(heavy.await.unwrap(), order);
+        most = most.max(turns);
+        if most > 100 {
+            break;
+        }
+    }
+    assert!(most > 100, "the thread of all came round {most} times while one replayed");
 }
 
 #[tokio::test]
