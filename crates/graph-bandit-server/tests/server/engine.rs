@@ -117,7 +117,8 @@ fn replay(agent: &mut Live, log: &[String]) {
 fn usable() -> impl Iterator<Item = AgentSpec> {
     let line = graph_bandit::Graph::line(5).unwrap();
     let all = AgentSpec::all(Preset::Paper).into_iter();
-    all.filter(move |spec| spec.build_for_use(&line).is_ok())
+    // Another test registers an agent that changes its plans on purpose.
+    all.filter(move |spec| spec.name() != "moody" && spec.build_for_use(&line).is_ok())
 }
 
 #[test]
