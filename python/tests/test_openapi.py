@@ -13,9 +13,9 @@ from service_process import Server, tokens
 
 HERE = pathlib.Path(__file__).parent
 # A stream has no end to wait for; test_service.py reads it.
-# Only teams accept these, and random requests seldom make a team. test_service_teams.py makes both.
-OF_TEAMS = {"joined", "left"}
 STREAMS = {"events"}
+# Only teams accept these, and random requests seldom make a team; test_service_teams.py makes both.
+OF_TEAMS = {"joined", "left"}
 
 
 def schemathesis(server, answers, directory, token=None):

@@ -93,7 +93,7 @@ export const teams = {
     for (const [wrong, part] of [
       ['41', 'do not fit'],
       ['2.5', 'must be a whole number'],
-      ['0, 1', 'is no name'],
+      ['0, 1', 'is not a name'],
       ['anna, anna', 'another walker'],
     ]) {
       await page.fill('#create-walkers', wrong);
