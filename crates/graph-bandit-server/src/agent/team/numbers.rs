@@ -3,7 +3,8 @@
 //! The log has one order for all walkers, and a repeat names only its walker and the walker's number.
 //! So every record says where the record of the number before it is, and of one much earlier: if the
 //! number is `n`, that of `n` without its lowest bit. With these two, the record of any number is
-//! found by looking at a few records, and nothing grows with the number of reports.
+//! found by looking at few records: if the newest number has `b` bits, at most `b (b + 1) / 2`, and
+//! far fewer for recent numbers. What is kept grows only with `b`.
 
 use graph_bandit::team::WalkerId;
 use serde::{Deserialize, Serialize};
