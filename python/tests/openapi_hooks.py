@@ -2,13 +2,15 @@
 
 The service refuses made-up names and numbers at once. So every other valid request for an agent that
 does not exist is sent to one that exists, on a known graph. Every other one of these also gets the right
-sequence number; requests about edges always do. Requests for existing agents, which schemathesis makes by
-following the links of the description, stay as they are.
+sequence number; requests about edges always do. Every other walker who joins or leaves does so in a team
+that exists. Requests for existing agents, which schemathesis makes by following the links of the
+description, stay as they are.
 
 Every answer is written to a file, so that the test sees what was reached.
 """
 
 import functools
+import itertools
 import json
 import os
 import re
@@ -23,8 +25,10 @@ ANSWERS = os.environ["GBANDIT_ANSWERS"]
 STANDING = {"id": "standing", "graph": "circle:6", "agent": "g-ucb", "seed": 1}
 # It reports by itself, so nobody else's report has the number that it needs.
 SIMULATED = {"id": "simulated", "graph": "circle:6", "agent": "g-ucb", "seed": 1}
+TEAM = {"id": "team", "graph": "circle:6", "agent": "g-star", "seed": 1, "walkers": 1}
 created = set()
 turns = {}
+names = (f"walker-{number}" for number in itertools.count())
 
 
 def turn(what):
@@ -72,6 +76,10 @@ def before_call(context, case, kwargs):
     elif operation in {"simulate", "stopSimulation"}:
         if turn(operation):
             case.path_parameters["id"] = service("/v1/agents", SIMULATED)["id"]
+    elif operation in {"joined", "left"}:
+        if turn(operation):
+            case.path_parameters["id"] = service("/v1/agents", TEAM)["id"]
+            make_known(operation, case.body)
     elif case.path_parameters.get("id") not in {None, *created}:
         # A made-up edge hardly ever exists and is open or blocked as the report needs it.
         of_edge = isinstance(case.body, dict) and "edge" in case.body
@@ -86,19 +94,31 @@ def before_call(context, case, kwargs):
 
 
 def make_possible(wish):
-    """A graph, an agent and a start that exist."""
+    """A graph, an agent and a start that exist; made-up walkers hardly ever fit the graph."""
     wish["graph"] = "grid:3x3"
     wish["agent"] = "g-star"
-    wish.pop("start", None)
-    wish.pop("noise_scale", None)
+    for field in ["start", "noise_scale", "walkers", "share", "seats"]:
+        wish.pop(field, None)
+
+
+def make_known(operation, change):
+    """A new walker joins; only a walker who has joined can leave."""
+    name = next(names)
+    if operation == "joined":
+        change.update(name=name, start=2)
+        change.pop("nodes", None)
+    else:
+        service("/v1/agents/team/joined", {"name": name, "start": 2})
+        change["walker"] = name
 
 
 def make_real(operation, report, agent):
-    """The numbers that this agent expects next, and nodes and edges of its graph."""
+    """The numbers that this agent expects next, nodes and edges of its graph, and no walker of a team."""
     sequence = agent["sequence"]
     if report.get("number") is not None:
         report["number"] = agent["number"]
     report.pop("seal", None)
+    report.pop("walker", None)
     if report.get("at") is not None:
         report["at"] = 2
     for visit in [*(report.get("visits") or []), *(report.get("observations") or [])]:

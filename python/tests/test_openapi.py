@@ -14,8 +14,6 @@ from service_process import Server, tokens
 HERE = pathlib.Path(__file__).parent
 # A stream has no end to wait for; test_service.py reads it.
 STREAMS = {"events"}
-# Only teams accept these, and random requests seldom make a team; test_service_teams.py makes both.
-OF_TEAMS = {"joined", "left"}
 
 
 def schemathesis(server, answers, directory, token=None):
@@ -61,12 +59,12 @@ def test_the_service_is_what_its_description_says(gbandit, tmp_path, door):
     with Server(gbandit, f"sqlite://{tmp_path / 'fleet.db'}", *more) as server:
         answers = schemathesis(server, tmp_path / "answers", tmp_path, token)
         # It has read the description, and need not ask for it again.
-        wanted = operations(server) - STREAMS - OF_TEAMS - {"openapi"}
+        wanted = operations(server) - STREAMS - {"openapi"}
         with urllib.request.urlopen(server.url) as page:
             if b"/dashboard/" not in page.read():
                 wanted.remove("pageFile")
     done = {operation for operation, status in answers if status.startswith("2")}
     assert wanted - done == set()
     # Not by luck: reports got through, and were refused for what they said, not only for their form.
-    for report in ["tell", "edgeBlocked", "edgeOpened", "legFailed"]:
+    for report in ["tell", "observe", "edgeBlocked", "edgeOpened", "legFailed"]:
         assert {"200", "409", "422"} <= {status for done, status in answers if done == report}
