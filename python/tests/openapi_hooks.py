@@ -2,9 +2,9 @@
 
 The service refuses made-up names and numbers at once. So every other valid request for an agent that
 does not exist is sent to one that exists, on a known graph. Every other one of these also gets the right
-sequence number; requests about edges always do. Every other walker who joins or leaves does so in a team
-that exists. Requests for existing agents, which schemathesis makes by following the links of the
-description, stay as they are.
+sequence number; requests about edges always do. Every other request that only teams accept goes to a team
+that exists. Requests for agents that schemathesis created, which it makes by following the links of the
+description, stay as they are; of reports every other one does.
 
 Every answer is written to a file, so that the test sees what was reached.
 """
@@ -26,6 +26,7 @@ STANDING = {"id": "standing", "graph": "circle:6", "agent": "g-ucb", "seed": 1}
 # It reports by itself, so nobody else's report has the number that it needs.
 SIMULATED = {"id": "simulated", "graph": "circle:6", "agent": "g-ucb", "seed": 1}
 TEAM = {"id": "team", "graph": "circle:6", "agent": "g-star", "seed": 1, "walkers": 1}
+REPORTS = {"tell", "observe", "legFailed", "moved", "edgeBlocked", "edgeOpened"}
 created = set()
 turns = {}
 names = (f"walker-{number}" for number in itertools.count())
@@ -76,11 +77,13 @@ def before_call(context, case, kwargs):
     elif operation in {"simulate", "stopSimulation"}:
         if turn(operation):
             case.path_parameters["id"] = service("/v1/agents", SIMULATED)["id"]
-    elif operation in {"joined", "left"}:
+    elif operation in {"joined", "left", "walkers"}:
         if turn(operation):
             case.path_parameters["id"] = service("/v1/agents", TEAM)["id"]
             make_known(operation, case.body)
-    elif case.path_parameters.get("id") not in {None, *created}:
+    elif case.path_parameters.get("id") not in {None, *created} or (
+        operation in REPORTS and turn(operation + " to an agent that exists")
+    ):
         # A made-up edge hardly ever exists and is open or blocked as the report needs it.
         of_edge = isinstance(case.body, dict) and "edge" in case.body
         if of_edge or turn(operation):
@@ -107,7 +110,7 @@ def make_known(operation, change):
     if operation == "joined":
         change.update(name=name, start=2)
         change.pop("nodes", None)
-    else:
+    elif operation == "left":
         service("/v1/agents/team/joined", {"name": name, "start": 2})
         change["walker"] = name
 
