@@ -22,6 +22,5 @@ mod planning;
 mod regret;
 mod roads;
 mod safe;
-mod safe_regret;
 mod teams;
 mod ways;

@@ -1,0 +1,60 @@
+//! Theorem 10: a guarantee for any heuristic.
+//!
+//! `lemmas` checks every step of the proof on clean runs, with the plain transcription of the rule
+//! in `witness`. `ends` is about runs whose intervals are false, and `regret` compares the bound to
+//! measured regret.
+
+mod ends;
+mod heuristics;
+mod lemmas;
+mod regret;
+mod witness;
+
+use graph_bandit::agents::SafeRule;
+use graph_bandit::run::InitRecord;
+use graph_bandit::theory::{SafeBound, patrol_time, patrol_walk};
+use graph_bandit::{Graph, Law, NodeId, Road, World};
+
+/// The bound for `steps` units of time after this initialization.
+fn bound(world: &World, rule: SafeRule, steps: u64, init: &InitRecord) -> SafeBound {
+    let graph = world.graph();
+    let largest_gap = world.gaps().iter().copied().fold(0.0, f64::max);
+    let roads = graph.roads().is_some();
+    SafeBound {
+        rule,
+        nodes: graph.len(),
+        worst_step: if roads { largest_gap.max(world.best_mean()) } else { largest_gap },
+        diameter: graph.time_diameter(),
+        round: patrol_time(graph, &patrol_walk(graph)),
+        steps,
+        init_steps: init.steps + init.travel.ceil() as u64,
+    }
+}
+
+/// The time that a path takes, visits included.
+fn time(graph: &Graph, at: NodeId, path: &[NodeId]) -> f64 {
+    path.len() as f64 + on_roads(graph, at, path)
+}
+
+/// The time that a path spends on roads.
+fn on_roads(graph: &Graph, at: NodeId, path: &[NodeId]) -> f64 {
+    let from = std::iter::once(&at).chain(path);
+    from.zip(path).map(|(&from, &to)| graph.travel(from, to).unwrap()).sum()
+}
+
+/// A graph of roads, given as pairs of nodes and times.
+fn roads(nodes: usize, roads: &[(NodeId, NodeId, f64)]) -> Graph {
+    let road = |&(from, to, time): &(NodeId, NodeId, f64)| Road { from, to, time };
+    Graph::from_roads(nodes, roads.iter().map(road)).unwrap()
+}
+
+/// One way round, with roads of different lengths and two ways back.
+fn one_way() -> Graph {
+    roads(4, &[(0, 1, 0.5), (1, 2, 3.0), (2, 3, 0.0), (3, 0, 1.5), (2, 0, 4.0), (1, 0, 0.25)])
+}
+
+/// A world with normal noise.
+fn gaussian(graph: Graph, means: &[f64], deviation: f64) -> World {
+    let laws = means.iter().map(|&mean| Law::gaussian(mean, deviation).unwrap());
+    World::new(graph, laws.collect()).unwrap()
+}
