@@ -32,6 +32,10 @@ const FORGETFUL: [&str; 13] = [
 /// Variants that documents recommend.
 const RECOMMENDED: [&str; 1] = ["g-star:caution=1.2,doubt=3"];
 
+/// `g-safe` with a budget so small that it refuses some legs of `g-star` within `STEPS`, and sweeps.
+/// With its own budget it would walk as `g-star` does.
+const REFUSING: &str = "g-safe:budget=2,resolution=2";
+
 /// FNV-1a, 64 bits.
 struct Fnv(u64);
 
@@ -80,7 +84,7 @@ fn trajectories_are_as_pinned() {
             }
         }
         let world = worlds::world(graph, "uniform:0.5", "uniform:0.5,3.5", Preset::Paper, SEED);
-        for text in RECOMMENDED {
+        for text in RECOMMENDED.into_iter().chain([REFUSING]) {
             found.push((graph, "paper", text, fingerprint(&world, &text.parse().unwrap())));
         }
         let world = changing(graph);
@@ -105,6 +109,17 @@ fn trajectories_are_as_pinned() {
         "trajectories changed; if that is intended, say so under \"Trajectory changes\" in \
          CHANGELOG.md and pin the new ones:\n{table}"
     );
+}
+
+#[test]
+fn the_pinned_certificate_accepts_and_refuses() {
+    for graph in GRAPHS {
+        let world = worlds::world(graph, "uniform:0.5", "uniform:0.5,3.5", Preset::Paper, SEED);
+        let of = |text: &str| fingerprint(&world, &text.parse().unwrap());
+        // The same as the one if nothing was refused, as the other if everything was.
+        assert_ne!(of(REFUSING), of("g-star"), "{graph}");
+        assert_ne!(of(REFUSING), of("g-sweep:resolution=2"), "{graph}");
+    }
 }
 
 #[rustfmt::skip]
@@ -168,6 +183,7 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("grid:4x4", "program", "sw-ucb", 0xfb31_4324_68eb_8a0b),
     ("grid:4x4", "program", "sw-ts", 0xcf10_ce26_4805_dc98),
     ("grid:4x4", "paper", "g-star:caution=1.2,doubt=3", 0x6e3f_2d9a_ab9e_8bd0),
+    ("grid:4x4", "paper", "g-safe:budget=2,resolution=2", 0x1099_7449_199f_f9a1),
     ("grid:4x4", "changing", "g-drift", 0x479a_84e7_bb02_1a03),
     ("grid:4x4", "changing", "g-drift:rate=0.001", 0x1c39_73dd_6407_deea),
     ("grid:4x4", "changing", "g-ucb:restarts=oracle", 0x7e10_e25c_5198_0c6c),
@@ -240,6 +256,7 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("line:6", "program", "sw-ucb", 0xfd1e_8a14_e333_00df),
     ("line:6", "program", "sw-ts", 0xd2e7_1f35_b6aa_1b0d),
     ("line:6", "paper", "g-star:caution=1.2,doubt=3", 0x14b8_fb38_7d93_50f7),
+    ("line:6", "paper", "g-safe:budget=2,resolution=2", 0x0ae1_d61c_9777_a0f5),
     ("line:6", "changing", "g-drift", 0xe57a_7942_7045_22ae),
     ("line:6", "changing", "g-drift:rate=0.001", 0x5be9_144c_063c_2819),
     ("line:6", "changing", "g-ucb:restarts=oracle", 0x0027_bcfb_cc01_e78a),
@@ -312,6 +329,7 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("star:7", "program", "sw-ucb", 0x0492_df5f_cf87_c06d),
     ("star:7", "program", "sw-ts", 0x760a_d282_c10e_7e2c),
     ("star:7", "paper", "g-star:caution=1.2,doubt=3", 0x0191_ffdd_208c_8896),
+    ("star:7", "paper", "g-safe:budget=2,resolution=2", 0xf3d6_8cc1_317f_057b),
     ("star:7", "changing", "g-drift", 0x7349_c74f_625d_4800),
     ("star:7", "changing", "g-drift:rate=0.001", 0x6cd5_2ddf_da86_8ffc),
     ("star:7", "changing", "g-ucb:restarts=oracle", 0x8a1d_cf7c_975b_8832),
@@ -384,6 +402,7 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("complete:5", "program", "sw-ucb", 0xa92b_4e42_0345_97d0),
     ("complete:5", "program", "sw-ts", 0x760a_d282_c10e_7e2c),
     ("complete:5", "paper", "g-star:caution=1.2,doubt=3", 0x760a_d282_c10e_7e2c),
+    ("complete:5", "paper", "g-safe:budget=2,resolution=2", 0x6950_0402_58d2_8cef),
     ("complete:5", "changing", "g-drift", 0x2109_ae12_289d_48d4),
     ("complete:5", "changing", "g-drift:rate=0.001", 0x260a_55e1_1c85_25e9),
     ("complete:5", "changing", "g-ucb:restarts=oracle", 0xd791_036b_bdb0_1241),
