@@ -37,7 +37,7 @@ pub enum BayesError {
         nodes: usize,
     },
     /// More rewards were seen than can be handled.
-    #[error("node {node} has {visits} rewards seen; the limit is {MOST_SEEN}")]
+    #[error("node {node} has {visits} rewards seen; give at most {MOST_SEEN}")]
     TooManySeen {
         /// The node.
         node: NodeId,
