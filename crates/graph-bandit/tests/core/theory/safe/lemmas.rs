@@ -56,7 +56,7 @@ struct After {
     rounds: u32,
     ways: u32,
     /// Epoch and level of the present round, how long it has travelled, and its number in the epoch.
-    round: Option<(i32, f64)>,
+    round: Option<(u32, f64)>,
     travelled: f64,
     number: u32,
 }
@@ -107,7 +107,7 @@ impl Check<'_> {
         assert!(radius > level / 4.0, "a node that is swept is not known well");
         // A sweep ends at 16 R^2 / w^2 visits.
         let visits = walked.leg.stay + u64::from(!walked.leg.path.is_empty()) + walked.visits;
-        let most = 4_f64.powi(k as i32 + 1);
+        let most = libm::exp2(f64::from(2 * k + 2));
         nearer(&mut self.closest.counts, visits as f64, most, "the visits of a sweep");
         if !is_after {
             return;
@@ -140,6 +140,7 @@ impl Check<'_> {
         // W(t) is at least the tolerance, and less than twice that unless no level is wider.
         let SafeBound { rule, nodes, .. } = self.bound;
         let enough = rule.resolution * walked.epoch.reach * (nodes as f64 / walked.t).sqrt();
+        assert_eq!(rule.levels(nodes, walked.t), levels(&rule, nodes, walked.t), "K(t)");
         let is_widest = tolerance == 2.0 * walked.epoch.reach;
         assert!(tolerance <= enough && (is_widest || 2.0 * tolerance > enough));
         if is_after {
@@ -302,7 +303,7 @@ fn epochs_end_at_their_powers() {
             let Epoch { end, reach, .. } = Epoch::of(&rule, number);
             assert!((epoch.end / end - 1.0).abs() < 1e-9, "{epoch:?} {end}");
             assert!((epoch.reach / reach - 1.0).abs() < 1e-9, "{epoch:?} {reach}");
-            assert_eq!((rule.epoch_at(epoch.end), epoch.number), (epoch, number as u32));
+            assert_eq!((rule.epoch_at(epoch.end), epoch.number), (epoch, number));
             let after = rule.next_epoch(&epoch);
             assert_eq!(rule.epoch_at(epoch.end * (1.0 + 1e-12)), after);
             epoch = after;

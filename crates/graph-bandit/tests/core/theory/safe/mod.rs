@@ -10,10 +10,11 @@ mod lemmas;
 mod regret;
 mod witness;
 
+use super::frontier::gaussian;
 use graph_bandit::agents::SafeRule;
 use graph_bandit::run::InitRecord;
 use graph_bandit::theory::{SafeBound, patrol_time, patrol_walk};
-use graph_bandit::{Graph, Law, NodeId, Road, World};
+use graph_bandit::{Graph, NodeId, Road, World};
 
 /// The bound for `steps` units of time after this initialization.
 fn bound(world: &World, rule: SafeRule, steps: u64, init: &InitRecord) -> SafeBound {
@@ -51,10 +52,4 @@ fn roads(nodes: usize, roads: &[(NodeId, NodeId, f64)]) -> Graph {
 /// One way round, with roads of different lengths and two ways back.
 fn one_way() -> Graph {
     roads(4, &[(0, 1, 0.5), (1, 2, 3.0), (2, 3, 0.0), (3, 0, 1.5), (2, 0, 4.0), (1, 0, 0.25)])
-}
-
-/// A world with normal noise.
-fn gaussian(graph: Graph, means: &[f64], deviation: f64) -> World {
-    let laws = means.iter().map(|&mean| Law::gaussian(mean, deviation).unwrap());
-    World::new(graph, laws.collect()).unwrap()
 }

@@ -123,7 +123,7 @@ fn the_bound_holds_on_roads_that_run_one_way_and_take_time() {
     const STEPS: u64 = 100_000;
     let world = gaussian(one_way(), &[0.25, 0.5, 3.0, 1.0], 0.5);
     let mut closest = [0.0_f64; 5];
-    for which in 0..5 {
+    for (which, closest) in closest.iter_mut().enumerate() {
         let name = heuristics(&world)[which].0;
         let (mean, init) = mean_regret(&world, || agent(&world, RULE, which), STEPS, 2);
         let regret = bound(&world, RULE, STEPS, &init).regret();
@@ -132,7 +132,7 @@ fn the_bound_holds_on_roads_that_run_one_way_and_take_time() {
         let (free, _) = mean_regret(&world, || agent(&world, off, which), STEPS, 2);
         let does_harm = !matches!(name, "none" | "g-star");
         assert_eq!(free > regret, does_harm, "{name}: {free} {regret}");
-        closest[which] = mean / regret;
+        *closest = mean / regret;
     }
     println!("random walk and adversaries on roads: {:.3?} of the bound", &closest[2..]);
     assert!(closest[2..].iter().all(|&closest| closest > 0.5), "{closest:?}");

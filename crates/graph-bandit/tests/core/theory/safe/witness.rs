@@ -63,22 +63,22 @@ impl Walked {
 /// An epoch: it ends at `tau_j`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Epoch {
-    pub(super) number: i32,
+    pub(super) number: u32,
     pub(super) end: f64,
     pub(super) reach: f64,
 }
 
 impl Epoch {
     /// Epoch `j`: `tau_j` is `tau_0` to the power of `(5/4)^j`, where `tau_0` is the horizon or 64.
-    pub(super) fn of(rule: &SafeRule, number: i32) -> Self {
+    pub(super) fn of(rule: &SafeRule, number: u32) -> Self {
         let first = match rule.horizon {
             Horizon::Unknown => 64.0,
             Horizon::Known(horizon) => horizon,
         };
-        let end = f64::powf(first, f64::powi(1.25, number));
+        let end = libm::pow(first, libm::pow(1.25, f64::from(number)));
         let exponent = |m: f64| {
-            let root = f64::cosh(end.ln() / (4.0 * m));
-            root * root * (2.0 * m * end).ln()
+            let root = libm::cosh(libm::log(end) / (4.0 * m));
+            root * root * libm::log(2.0 * m * end)
         };
         let least = (1..2000).map(|m| exponent(f64::from(m))).fold(f64::INFINITY, f64::min);
         Self { number, end, reach: rule.scale * (2.0 * least).sqrt() }
@@ -86,14 +86,14 @@ impl Epoch {
 
     /// The epoch of the moment `t`.
     fn at(rule: &SafeRule, t: f64) -> Self {
-        (0..).map(|number| Self::of(rule, number)).find(|epoch| t <= epoch.end).unwrap()
+        (0..30).map(|number| Self::of(rule, number)).find(|epoch| t <= epoch.end).unwrap()
     }
 }
 
 /// `K(t)`.
 pub(super) fn levels(rule: &SafeRule, nodes: usize, t: f64) -> u32 {
     let widest = 2.0 / rule.resolution * (t / nodes as f64).sqrt();
-    (0..).find(|&k| f64::powi(2.0, k) >= widest * (1.0 - 1e-12)).unwrap() as u32
+    (0..60).find(|&k| libm::exp2(f64::from(k)) >= widest * (1.0 - 1e-12)).unwrap()
 }
 
 /// Comparisons with a level allow for rounding.
@@ -184,7 +184,7 @@ impl<'a> Witness<'a> {
         let node = visit.node as usize;
         match visit.phase {
             Phase::Learn => self.own[node] += 1,
-            _ => self.init_travel = now.clock.travel(),
+            Phase::Cover => self.init_travel = now.clock.travel(),
         }
         let t = Self::moment(now);
         if t > self.epoch.end {
@@ -219,8 +219,8 @@ impl<'a> Witness<'a> {
         cost + roads * self.highest(None).max(0.0)
     }
 
-    /// The heuristic's leg, which ends at twice the end of the epoch at the latest, and whether its
-    /// path does.
+    /// The heuristic's leg, cut to end at twice the end of the epoch at the latest. `None` if its
+    /// path takes longer than that.
     fn proposal(&self, now: &Situation<'_>) -> Option<Leg> {
         let mut leg = self.proposed.as_ref()?.borrow().clone();
         let on_arrival = Self::moment(now) + time(now.graph, now.at, &leg.path);
@@ -241,8 +241,8 @@ impl<'a> Witness<'a> {
             return (safest.unwrap(), why, u64::MAX);
         }
         // The last level that is not below the width.
-        let level_of = |k: u32| 2.0 * self.epoch.reach * f64::powi(0.5, k as i32);
-        let k = (0..).find(|&k| !is_within(upper - lower, level_of(k + 1))).unwrap();
+        let level_of = |k: u32| 2.0 * self.epoch.reach / libm::exp2(f64::from(k));
+        let k = (0..60).find(|&k| !is_within(upper - lower, level_of(k + 1))).unwrap();
         let level = level_of(k);
         let is_swept =
             |node: NodeId| !is_within(self.intervals[node as usize].1 - lower, level / 2.0);
@@ -268,11 +268,11 @@ impl<'a> Witness<'a> {
     fn planned(&mut self, now: &Situation<'_>, leg: &Leg) {
         let (t, nodes) = (Self::moment(now), self.world.graph().len());
         let b = self.rule.budget * self.epoch.reach * (nodes as f64 * t).sqrt();
-        let halvings = levels(&self.rule, nodes, t) as i32;
+        let halvings = levels(&self.rule, nodes, t);
         let known = Known {
             upper: self.highest(None),
             lower: self.intervals.iter().map(|i| i.0).fold(f64::NEG_INFINITY, f64::max),
-            tolerance: 2.0 * self.epoch.reach * f64::powi(0.5, halvings),
+            tolerance: 2.0 * self.epoch.reach / libm::exp2(f64::from(halvings)),
         };
         let proposal = self.proposal(now).map(|leg| (self.certified(now, &leg), leg));
         let why = match proposal {
