@@ -105,6 +105,7 @@ class GStar(Spec):
         horizon: float | None = None,
         noise_scale: float | None = None,
         per_hop: float | None = None,
+        trust: float | None = None,
         variance: str | None = None,
     ) -> None: ...
 
@@ -170,6 +171,7 @@ class GSafe(Spec):
         noise_scale: float | None = None,
         per_hop: float | None = None,
         resolution: float | None = None,
+        trust: float | None = None,
         variance: str | None = None,
     ) -> None: ...
 

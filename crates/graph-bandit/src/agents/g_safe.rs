@@ -2,7 +2,7 @@
 //! certainly small; otherwise the nodes that may be best are swept.
 
 use super::certified::{Certified, SafeRule};
-use super::g_star::{self, CAUTION, DOUBT, SLOW_GROWTH, STAY_PER_HOP};
+use super::g_star::{self, CAUTION, DOUBT, SLOW_GROWTH, STAY_PER_HOP, TRUST};
 use super::parameters::{HORIZON, NOISE_SCALE, VARIANCE};
 use crate::index::Horizon;
 use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Values};
@@ -54,6 +54,7 @@ pub(super) static G_SAFE: AgentEntry = AgentEntry {
         &SLOW_GROWTH,
         &STAY_PER_HOP,
         &DOUBT,
+        &TRUST,
     ],
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),

@@ -26,6 +26,15 @@ pub(crate) const DOUBT: Later<Number> = Later(Number {
     default: Some(0.0),
     range: Range::SIZE,
 });
+pub(crate) const TRUST: Later<Number> = Later(Number {
+    name: "trust",
+    help: "Share of its caution that the agent gives up if the rewards of the best node so far vary \
+        much less than those of nearly all others; only variance=estimated reads it",
+    when: "Set it to 0.9 where the best node may be much quieter than the others: the agent then \
+        explores less once it has found it.",
+    default: Some(0.0),
+    range: Range::PROBABILITY,
+});
 pub(crate) const SLOW_GROWTH: Number = Number {
     when: "Lower it to decide more often, at the price of more computing and more travel. Keep it \
         above 0 even on a complete graph: the agent also explores by staying.",
@@ -50,7 +59,16 @@ pub(super) static G_STAR: AgentEntry = AgentEntry {
         all agents here, it usually has the least regret. It is the default.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 13, dash: Dash::Dotted }),
-    parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &STAY_PER_HOP, &DOUBT],
+    parameters: &[
+        &NOISE_SCALE,
+        &VARIANCE,
+        &CAUTION,
+        &HORIZON,
+        &SLOW_GROWTH,
+        &STAY_PER_HOP,
+        &DOUBT,
+        &TRUST,
+    ],
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
     build: |values, _graph| Ok(Box::new(agent(values))),
@@ -64,7 +82,7 @@ pub(super) fn agent(values: Values<'_>) -> Episodic<ExpectedImprovement, Bargain
     let schedule =
         Amortized { growth: values.get(&SLOW_GROWTH), per_hop: values.get(&STAY_PER_HOP) };
     Episodic {
-        index: ExpectedImprovement::new(noise, values.get(&CAUTION)),
+        index: ExpectedImprovement::new(noise, values.get(&CAUTION)).with_trust(values.get(&TRUST)),
         planner: Bargain::new(schedule, horizon, noise_scale),
         schedule,
     }

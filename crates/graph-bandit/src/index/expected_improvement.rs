@@ -4,6 +4,11 @@
 //! Means are modelled as `N(mean, sd^2)`, `sd^2 = caution s2 / n`: with `z = gap / sd` the
 //! expectation is `sd (phi(z) - z (1 - Phi(z)))`. With a caution of `c`, the probability of giving
 //! up the best node for good falls like `t^-c` instead of `t^-1`.
+//!
+//! An index with `trust` lowers its caution to `caution (1 - trust lead^3)`, where `lead` says by how
+//! much the leader is quieter than its rivals ([`Noise::lead_in_quiet`]). If quiet had nothing to do
+//! with being good, the one quiet node of many would rarely lead. So where it leads, it is probably
+//! the best node.
 
 use super::tally::Tally;
 use super::{Index, Leader, Noise};
@@ -18,15 +23,31 @@ use crate::random::Stream;
 #[derive(Debug, Clone)]
 pub struct ExpectedImprovement {
     noise: Noise,
+    /// The caution where the leader is no quieter than its rivals.
     caution: f64,
+    trust: f64,
+    /// The caution of this leg.
+    current: f64,
     leader: Leader,
     tally: Tally,
 }
 
+/// The power of the leader's lead in quiet. A high one reacts only to a leader that is quieter than
+/// nearly all rivals. If half of them are as quiet, quiet is no sign of a good node.
+const LEAD_POWER: i32 = 3;
+
 impl ExpectedImprovement {
     /// The expectation under this noise, with the variance multiplied by `caution`.
     pub fn new(noise: Noise, caution: f64) -> Self {
-        Self { noise, caution, leader: Leader::default(), tally: Tally::default() }
+        let (leader, tally) = (Leader::default(), Tally::default());
+        Self { noise, caution, trust: 0.0, current: caution, leader, tally }
+    }
+
+    /// The same with up to `trust`, between 0 and 1, of the caution taken away where the leader is
+    /// quieter than its rivals.
+    #[must_use]
+    pub fn with_trust(self, trust: f64) -> Self {
+        Self { trust, ..self }
     }
 }
 
@@ -45,19 +66,14 @@ impl ExpectedImprovement {
 
     /// The standard deviation of a mean of one reward with the common variance.
     pub(crate) fn spread(&self) -> f64 {
-        (self.caution * self.noise.common()).sqrt()
+        (self.current * self.noise.common()).sqrt()
     }
 
     /// The improvements if the common variance and the leader's mean were these. They grow with
     /// the first and shrink with the second, up to rounding.
     pub(crate) fn supposing(&self, common: f64, top: f64) -> Self {
         let leader = Leader { mean: top, ..self.leader };
-        Self {
-            noise: self.noise.supposing(common),
-            caution: self.caution,
-            leader,
-            tally: Tally::default(),
-        }
+        Self { noise: self.noise.supposing(common), leader, tally: Tally::default(), ..*self }
     }
 
     /// Makes `node` the one that improves on nothing.
@@ -72,7 +88,7 @@ impl ExpectedImprovement {
         if sample.count == 0 {
             return f64::INFINITY;
         }
-        let sd = (self.caution * self.noise.of(sample) / sample.n()).sqrt();
+        let sd = (self.current * self.noise.of(sample) / sample.n()).sqrt();
         if node == self.leader.node || sd == 0.0 {
             return 0.0;
         }
@@ -85,6 +101,10 @@ impl Index for ExpectedImprovement {
 
     fn prepare(&mut self, now: &Situation<'_>, _t: Visits) {
         self.leader = self.tally.prepare(now, &mut self.noise);
+        if self.trust > 0.0 {
+            let lead = self.noise.lead_in_quiet(now.estimates, self.leader.node);
+            self.current = self.caution * (1.0 - self.trust * lead.powi(LEAD_POWER));
+        }
     }
 
     #[inline]
@@ -103,7 +123,8 @@ impl Index for ExpectedImprovement {
 
     #[inline]
     fn improvements(&self) -> Option<&ExpectedImprovement> {
-        Some(self)
+        // Whoever keeps improvements from leg to leg relies on a constant caution.
+        (self.trust == 0.0).then_some(self)
     }
 }
 

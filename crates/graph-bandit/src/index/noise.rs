@@ -9,6 +9,7 @@
 
 use crate::estimates::{Estimates, Sample};
 use crate::exact::exact;
+use crate::graph::NodeId;
 
 /// The source of the variance of a node's rewards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -121,6 +122,34 @@ impl Noise {
         }
     }
 
+    /// By how much the rewards of `leader` vary less than those of its rivals: 0 if not at all, and
+    /// almost 1 if they hardly vary and those of all rivals do.
+    ///
+    /// This is the mean of `1 - s2 / r2` over all rivals whose sample variance `r2` is above the
+    /// leader's variance `s2`, and of 0 over the others. Rivals weigh as much as in the pool, and two
+    /// more visits count as those of a rival as quiet as the leader. The answer is 0 if variances
+    /// are not estimated node by node.
+    pub fn lead_in_quiet(&self, estimates: &Estimates, leader: NodeId) -> f64 {
+        let sample = estimates.sample(leader);
+        if self.variance != Variance::Estimated || sample.count == 0 {
+            return 0.0;
+        }
+        let quiet = self.of(sample);
+        let (mut lead, mut weight) = (0.0, DECLARED_WEIGHT);
+        for (node, sample) in (0..).zip(estimates.samples()) {
+            if node == leader {
+                continue;
+            }
+            let (scatter, weighs) = self.weighed(sample);
+            let weighs = f64::from(weighs);
+            if scatter > weighs * quiet {
+                lead += weighs * (1.0 - weighs * quiet / scatter);
+            }
+            weight += weighs;
+        }
+        lead / weight
+    }
+
     /// The observed scatter, or as much of the declared scatter as rounding can hide.
     #[inline]
     fn scatter(&self, sample: &Sample) -> f64 {
@@ -192,6 +221,44 @@ mod tests {
             let plain = prepared(3.0, variance);
             assert_eq!(plain.with_doubt(2.0).of(seen.sample(0)), plain.of(seen.sample(0)));
         }
+    }
+
+    #[test]
+    fn lead_in_quiet_by_hand() {
+        let seen = seen();
+        let lead = |variance, leader| prepared(3.0, variance).lead_in_quiet(&seen, leader);
+        // Node 3 has no visits. Node 1 has a sample variance of 20 / 19 and weighs 5; node 0 has one
+        // of 2 and weighs 1; node 2 weighs nothing.
+        let own = |node| prepared(3.0, Variance::Estimated).of(seen.sample(node));
+        assert!(own(1) < 2.0 && own(0) > 20.0 / 19.0 && own(2) > 2.0);
+        assert!((lead(Variance::Estimated, 1) - (1.0 - own(1) / 2.0) / 3.0).abs() < 1e-14);
+        assert_eq!([0, 2, 3].map(|node| lead(Variance::Estimated, node)), [0.0; 3]);
+        assert_eq!(lead(Variance::Pooled, 1), 0.0);
+        assert_eq!(lead(Variance::Declared, 1), 0.0);
+    }
+
+    /// The lead of one node without noise over ten with noise of half-width `width`, of which `quiet`
+    /// have none either.
+    fn lead_over(quiet: u32, width: f64) -> f64 {
+        let mut stream = Seed(3).stream();
+        let mut estimates = Estimates::new(11);
+        for node in 0..=10 {
+            let noise = if node <= quiet { 0.0 } else { width };
+            for _ in 0..50 {
+                estimates.push(node, 1.0 + noise * (2.0 * stream.unit() - 1.0));
+            }
+        }
+        let mut noise = Noise::new(0.5, Variance::Estimated);
+        noise.prepare(&estimates);
+        noise.lead_in_quiet(&estimates, 0)
+    }
+
+    #[test]
+    fn the_lead_in_quiet_is_the_share_of_noisy_rivals() {
+        assert!((0.7..1.0).contains(&lead_over(0, 0.5)), "{}", lead_over(0, 0.5));
+        assert!((0.3..0.5).contains(&lead_over(5, 0.5)), "{}", lead_over(5, 0.5));
+        assert_eq!(lead_over(10, 0.5), 0.0);
+        assert_eq!(lead_over(0, 0.0), 0.0);
     }
 
     /// However quiet the others are, a node keeps the share of the declared variance that the

@@ -82,7 +82,8 @@ mod tests {
             "agent": "g-star", "noise-scale": 0.5, "variance": "estimated", "caution": 1.5,
             "horizon": 0.0, "growth": 0.5, "per-hop": 1.0
         });
-        assert_eq!(written("g-star:doubt=0"), star);
+        assert_eq!(written("g-star:doubt=0,trust=0"), star);
         assert_eq!(written("g-star:doubt=3")["doubt"], 3.0);
+        assert_eq!(written("g-star:trust=0.9")["trust"], 0.9);
     }
 }

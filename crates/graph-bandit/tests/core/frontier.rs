@@ -33,14 +33,20 @@ fn legs(world: &World, agent: &mut dyn Agent, plan: &RunPlan, seed: Seed) -> Vec
     trace.visits_by_leg()
 }
 
-const DEFAULT: PlainGStar = PlainGStar { h: 0.5, horizon: None, caution: 1.5, doubt: 0.0 };
+const DEFAULT: PlainGStar =
+    PlainGStar { h: 0.5, horizon: None, caution: 1.5, doubt: 0.0, trust: 0.0 };
 /// The variant for noisy nodes.
 const DOUBTFUL: PlainGStar = PlainGStar { caution: 1.2, doubt: 3.0, ..DEFAULT };
+
+/// The variants for quiet nodes.
+const TRUSTING: [PlainGStar; 2] =
+    [PlainGStar { trust: 0.9, ..DEFAULT }, PlainGStar { trust: 1.0, ..DOUBTFUL }];
 
 /// Compares all legs; returns their number.
 fn compare(world: &World, mut plain: PlainGStar, plan: &RunPlan, seed: Seed, what: &str) -> usize {
     let (horizon, caution, doubt) = (plain.horizon.unwrap_or(0.0), plain.caution, plain.doubt);
-    let text = format!("g-star:horizon={horizon},caution={caution},doubt={doubt}");
+    let trust = plain.trust;
+    let text = format!("g-star:horizon={horizon},caution={caution},doubt={doubt},trust={trust}");
     let mut agent = AgentSpec::parse(&text, Preset::Paper).unwrap().build(world.graph()).unwrap();
     let found = legs(world, &mut *agent, plan, seed);
     let plain = legs(world, &mut plain, plan, seed);
@@ -72,7 +78,9 @@ fn g_star_follows_its_eight_steps() {
                     let plain = PlainGStar { horizon, ..DEFAULT };
                     all += compare(&world, plain, &plan, seed, &what);
                 }
-                all += compare(&world, DOUBTFUL, &plan, seed, &what);
+                for plain in [DOUBTFUL].into_iter().chain(TRUSTING) {
+                    all += compare(&world, plain, &plan, seed, &what);
+                }
             }
         }
     }
@@ -109,30 +117,49 @@ fn g_star_has_less_than_a_seventh_of_g_ucb_s_regret() {
     }
 }
 
+/// The total regret of an agent in `runs` runs with means from U(0, 3), and uniform noise of these
+/// half-widths on the best node and on the others.
+fn total_regret(text: &str, graph: &str, best_width: f64, width: f64, runs: u64) -> f64 {
+    let spec = AgentSpec::parse(text, Preset::Paper).unwrap();
+    let regret = |run_number: u64| {
+        let seed = Seed(91).child(run_number);
+        let like = worlds::world(graph, "constant", "uniform:0,3", Preset::Paper, seed);
+        let best = like.best_mean();
+        let law = |s| {
+            let mean = like.mean(s);
+            let width = if mean == best { best_width } else { width };
+            Law::uniform(mean - width, mean + width).unwrap()
+        };
+        let laws = like.graph().nodes().map(law).collect();
+        let world = World::new(like.graph().clone(), laws).unwrap();
+        let mut agent = spec.build(world.graph()).unwrap();
+        run(&world, &mut *agent, &RunPlan::new(20_000, 1), seed).unwrap().checkpoints[0].regret
+    };
+    (0..runs).map(regret).sum()
+}
+
 /// The best node is much noisier than the others: a low first reward there must not convince the
 /// agent that the node is bad just because the others are quiet.
 #[test]
 fn doubt_cuts_the_regret_where_the_best_node_is_noisy() {
-    let total = |text: &str| -> f64 {
-        let spec = AgentSpec::parse(text, Preset::Paper).unwrap();
-        let regret = |run_number: u64| {
-            let seed = Seed(91).child(run_number);
-            let like = worlds::world("grid:5x5", "constant", "uniform:0,3", Preset::Paper, seed);
-            let best = like.best_mean();
-            let law = |s| {
-                let mean = like.mean(s);
-                let width = if mean == best { 0.5 } else { 0.02 };
-                Law::uniform(mean - width, mean + width).unwrap()
-            };
-            let laws = like.graph().nodes().map(law).collect();
-            let world = World::new(like.graph().clone(), laws).unwrap();
-            let mut agent = spec.build(world.graph()).unwrap();
-            run(&world, &mut *agent, &RunPlan::new(20_000, 1), seed).unwrap().checkpoints[0].regret
-        };
-        (0..200).map(regret).sum()
-    };
+    let total = |text: &str| total_regret(text, "grid:5x5", 0.5, 0.02, 200);
     let (usual, doubtful) = (total("g-star"), total("g-star:caution=1.2,doubt=3"));
     assert!(1.5 * doubtful < usual, "{doubtful} {usual}");
+}
+
+/// The best node is much quieter than the others: what the agent knows about it is not luck. Where
+/// all nodes are alike, or the best node is the noisy one, trust must change next to nothing.
+#[test]
+fn trust_halves_the_regret_where_the_best_node_is_quiet() {
+    let both = |graph, best_width, width| {
+        ["g-star", "g-star:trust=0.9"].map(|text| total_regret(text, graph, best_width, width, 60))
+    };
+    let [usual, trusting] = both("complete:50", 0.02, 0.5);
+    assert!(2.0 * trusting < usual, "{trusting} {usual}");
+    for (graph, best_width, width) in [("complete:50", 0.5, 0.5), ("grid:5x5", 0.5, 0.02)] {
+        let [usual, trusting] = both(graph, best_width, width);
+        assert!((trusting - usual).abs() < 0.05 * usual, "{graph}: {trusting} {usual}");
+    }
 }
 
 /// Runs with variances, gaps or both that are zero or huge.

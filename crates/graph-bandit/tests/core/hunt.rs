@@ -186,7 +186,8 @@ fn the_hunt_follows_the_eight_steps() {
             let seed = Seed(8);
             let world = worlds::world(graph, noise, means, Preset::Paper, seed);
             let plan = RunPlan::new(10_000, 1);
-            let plain = &mut PlainGStar { h: 0.5, horizon: None, caution: 1.5, doubt: 0.0 };
+            let plain =
+                &mut PlainGStar { h: 0.5, horizon: None, caution: 1.5, doubt: 0.0, trust: 0.0 };
             let plain = legs(&world, plain, &plan, seed);
             assert_eq!(legs(&world, &mut USUAL.agent(0), &plan, seed), plain, "{graph} {noise}");
         }

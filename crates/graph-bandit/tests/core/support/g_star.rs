@@ -13,6 +13,8 @@ pub(crate) struct PlainGStar {
     pub(crate) caution: f64,
     /// The weight of the declared variance in that of one node; g-star has 0.
     pub(crate) doubt: f64,
+    /// The share of its caution that it gives up for a quiet leader; g-star has 0.
+    pub(crate) trust: f64,
 }
 
 /// For entry costs `cost[s]`: the cost of the nodes between `x` and every node on the cheapest
@@ -118,11 +120,23 @@ impl Agent for PlainGStar {
             weight += weighs;
         }
         let s2 = (sum / weight).min(h2);
-        let sd = |v: usize| {
+        let own = |v: usize| {
             let lent = 10.0 * s2 + self.doubt * h2;
-            let own = ((w(v) + lent) / (n[v] - 1.0 + 10.0 + self.doubt)).min(h2);
-            (self.caution * own / n[v]).sqrt()
+            ((w(v) + lent) / (n[v] - 1.0 + 10.0 + self.doubt)).min(h2)
         };
+        // By how much the best node is quieter than the others.
+        let (mut lead, mut weight) = (0.0, 2.0);
+        for v in (0..k).filter(|&v| v != b && seen[v].count >= 2) {
+            let weighs = (n[v] - 1.0).min(5.0);
+            let variance = w(v) / (n[v] - 1.0);
+            if variance > own(b) {
+                lead += weighs * (1.0 - own(b) / variance);
+            }
+            weight += weighs;
+        }
+        let lead: f64 = lead / weight;
+        let caution = self.caution * (1.0 - self.trust * lead * lead * lead);
+        let sd = |v: usize| (caution * own(v) / n[v]).sqrt();
 
         // 4. Expected improvement.
         let ei = |v: usize| {
