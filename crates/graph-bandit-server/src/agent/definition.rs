@@ -1,13 +1,14 @@
 //! The definition of an agent, checked once and never changed. Definition and log are the agent.
 
 use super::event::{FORMAT, TEAM_FORMAT, first_format, is_first_format};
+use super::field;
 use super::graph_source::{GraphInput, GraphLimits, GraphSource, GraphSourceError};
 use super::name::Name;
 use super::place::{Directory, NoSuchNode, NodeName};
 use super::snapshot::Snapshot;
 use super::stamps::ClockKind;
 use super::team::{self, ShareInput, TeamDefinition, TeamRefused, TeamRequest, WalkersInput};
-use super::whole_number::{optional_whole_number, whole_number};
+use super::whole_number::whole_number;
 use crate::fingerprint::fingerprint_of;
 use graph_bandit::agents::parameters::NOISE_SCALE;
 use graph_bandit::{AgentSpec, Decision, Graph, Init, NodeId, Preset, Seed, SpecError};
@@ -33,7 +34,7 @@ pub struct AgentRequest {
     #[serde(default)]
     pub agent: Option<AgentInput>,
     /// The node where the walker starts; default: node 0.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "field::start")]
     pub start: Option<NodeName>,
     /// The seed of all randomness.
     #[serde(default, deserialize_with = "whole_number")]
@@ -56,11 +57,7 @@ pub struct AgentRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<ShareInput>,
     /// For a team: the most walkers that are sent to one node; default: any number.
-    #[serde(
-        default,
-        deserialize_with = "optional_whole_number",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "field::seats", skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub seats: Option<u64>,
 }

@@ -13,6 +13,7 @@ mod deciding;
 mod definition;
 mod error;
 mod event;
+pub(crate) mod field;
 mod found;
 mod graph_source;
 mod happening;

@@ -77,6 +77,10 @@ impl Fleet {
                 return match other? {
                     Turn::Done(receipt) => Ok(receipt),
                     Turn::Other(place) => self.earlier((&key, place), reported, fingerprint).await,
+                    Turn::OtherAgent(number) => {
+                        let AgentKey { id, number: there, .. } = key;
+                        Err(FleetError::OtherAgent { id, number, there })
+                    }
                     Turn::Now(_) => Err(FleetError::Defect),
                 };
             }
@@ -182,7 +186,7 @@ impl Fleet {
         FleetError::GivenUp { id: id.to_owned() }
     }
 
-    /// Answers a report for another agent or another past, or whose number was used before or is too high.
+    /// Answers a report for another past, or whose number was used before or is too high.
     async fn earlier(
         &self,
         (key, place): (&AgentKey, Place),
@@ -190,10 +194,6 @@ impl Fleet {
         fingerprint: &str,
     ) -> Result<Receipt, FleetError> {
         let (sequence, next) = (reported.sequence, place.next);
-        if let Some(number) = reported.number.filter(|number| *number != key.number) {
-            let (id, there) = (key.id.clone(), key.number);
-            return Err(FleetError::OtherAgent { id, number, there });
-        }
         if sequence > next {
             return Err(FleetError::Gap { sequence, next });
         }

@@ -13,8 +13,10 @@ use graph_bandit::team::WalkerId;
 pub(super) enum Turn {
     /// The report's; whose number it uses up.
     Now(Channel),
-    /// Its number was used before, is too high, or it is for another agent or another past.
+    /// Its number was used before, is too high, or it is for another past.
     Other(Place),
+    /// It is for an agent of the same name that had this number.
+    OtherAgent(u64),
     /// It changes nothing, because it has happened before.
     Done(Receipt),
 }
@@ -33,7 +35,10 @@ pub(super) struct Place {
 impl Reported {
     /// Whether it is this report's turn.
     pub(super) fn turn(&self, held: &Held) -> Result<Turn, EventError> {
-        let is_number = self.number.is_none_or(|number| number == held.key.number);
+        // First of all: what else the report says is about the other agent.
+        if let Some(number) = self.number.filter(|number| *number != held.key.number) {
+            return Ok(Turn::OtherAgent(number));
+        }
         match &held.live {
             Served::Alone(live) => {
                 if self.walker.is_some() || self.is_about_walkers() {
@@ -41,11 +46,11 @@ impl Reported {
                 }
                 let next = live.sequence();
                 let is_seal = self.seal.as_ref().is_none_or(|seal| *seal == held.seal);
-                let is_next = self.sequence == next && is_number && is_seal;
+                let is_next = self.sequence == next && is_seal;
                 let place = Place { channel: None, next, last: next.checked_sub(1) };
                 Ok(if is_next { Turn::Now(None) } else { Turn::Other(place) })
             }
-            Served::Team(team) => self.turn_in_team(team, is_number),
+            Served::Team(team) => self.turn_in_team(team),
         }
     }
 
@@ -53,7 +58,7 @@ impl Reported {
         matches!(self.report, Report::Joined(_) | Report::Left { .. })
     }
 
-    fn turn_in_team(&self, team: &LiveTeam, is_number: bool) -> Result<Turn, EventError> {
+    fn turn_in_team(&self, team: &LiveTeam) -> Result<Turn, EventError> {
         let channel = self.walker.as_ref().map(|walker| team.walker_ever(walker)).transpose()?;
         let in_team = |walker: WalkerId| team.walkers().contains(&walker);
         match &self.report {
@@ -80,7 +85,7 @@ impl Reported {
         let numbers = team.numbers();
         let next = numbers.next(channel);
         let is_seal = self.seal.as_ref().is_none_or(|seal| *seal == numbers.seal(channel));
-        if self.sequence == next && is_number {
+        if self.sequence == next {
             // Refuses a walker that has left, whichever order it had last.
             self.walker.as_ref().map(|walker| team.walker(walker)).transpose()?;
             if is_seal {

@@ -31,6 +31,7 @@ mod routes;
 mod simulations;
 mod site;
 mod stamp;
+mod teams;
 mod tokens;
 
 pub use dashboard::dashboard_file;

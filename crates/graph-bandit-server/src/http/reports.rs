@@ -5,11 +5,8 @@ use super::remarks::{BodyRemarks, Key, LONGEST_ID, report_body, take_remark};
 use super::stamp::Stamp;
 use super::{Answer, Problem, Service, Shared, kind};
 use crate::agent::whole_number::{optional_whole_number, whole_number};
-use crate::agent::{
-    Directions, EventError, LAST_SEQUENCE, NodeName, Order, Receipt, TeamSummary, WalkerInput,
-    WalkerName,
-};
-use crate::fleet::{FleetError, MOST_VISITS, Observation, Report, Reported, Told, VisitTold};
+use crate::agent::{Directions, LAST_SEQUENCE, NodeName, Order, Receipt, WalkerName};
+use crate::fleet::{MOST_VISITS, Observation, Report, Reported, Told, VisitTold};
 use axum::Json;
 use axum::extract::State;
 use graph_bandit::MAX_TRAVEL;
@@ -21,7 +18,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The longest reason a robot may give.
-const LONGEST_REASON: usize = 1_000;
+pub(super) const LONGEST_REASON: usize = 1_000;
 
 /// Which walker asks.
 #[derive(Deserialize, JsonSchema)]
@@ -40,41 +37,6 @@ pub(super) async fn ask(
 ) -> Answer<Order> {
     let walker = asked.walker.as_deref().map(WalkerName::of_text);
     Ok(Json(service.fleet.ask_for(&id, walker).await?))
-}
-
-pub(super) async fn walkers(State(service): Shared, Id(id): Id) -> Answer<TeamSummary> {
-    let team = service.fleet.look(&id, |live| live.summary()).await?;
-    Ok(Json(team.ok_or(FleetError::Event(EventError::NotATeam))?))
-}
-
-pub(super) async fn joined(
-    State(service): Shared,
-    Id(id): Id,
-    Body(walker): Body<WalkerInput>,
-) -> Answer<Receipt> {
-    report(&service, &id, Reported::new(0, Report::Joined(walker))).await
-}
-
-/// A walker leaves its team.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Left {
-    /// The walker, by number or name.
-    walker: WalkerName,
-    /// The reason.
-    #[serde(default)]
-    #[schemars(length(max = LONGEST_REASON))]
-    reason: Option<String>,
-}
-
-pub(super) async fn left(
-    State(service): Shared,
-    Id(id): Id,
-    Body(Left { walker, reason }): Body<Left>,
-) -> Answer<Receipt> {
-    check_reason(reason.as_deref())?;
-    let left = Reported::new(0, Report::Left { reason });
-    report(&service, &id, Reported { walker: Some(walker), ..left }).await
 }
 
 report_body! {
@@ -265,7 +227,7 @@ pub(super) async fn failed(
     report(&service, &id, said.of(key, Report::LegFailed { at, reason })?).await
 }
 
-fn check_reason(reason: Option<&str>) -> Result<(), Problem> {
+pub(super) fn check_reason(reason: Option<&str>) -> Result<(), Problem> {
     if reason.is_some_and(|reason| reason.chars().count() > LONGEST_REASON) {
         let detail = format!("a reason may have at most {LONGEST_REASON} characters");
         return Err(Problem::new(kind::CONTENT, detail));
@@ -372,6 +334,10 @@ pub(super) async fn opened(
     report(&service, &id, said.of(key, Report::EdgeOpened { edge, directions })?).await
 }
 
-async fn report(service: &Arc<Service>, id: &str, reported: Reported) -> Answer<Receipt> {
+pub(super) async fn report(
+    service: &Arc<Service>,
+    id: &str,
+    reported: Reported,
+) -> Answer<Receipt> {
     Ok(Json(service.fleet.report(id, reported).await?))
 }

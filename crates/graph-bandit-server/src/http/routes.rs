@@ -4,7 +4,7 @@ use super::describe::{Link, Number, Refusal};
 use super::route::{Access, Route, delete, get, post};
 use super::{
     Scope, best, dashboard, estimates, events, handlers, history, maps, read_maps, reports,
-    rewards, simulations,
+    rewards, simulations, teams,
 };
 
 const OPEN: Access = Access::Open;
@@ -142,22 +142,27 @@ fn of_agents() -> Vec<Route> {
 
 fn of_teams() -> Vec<Route> {
     vec![
-        get("/v1/agents/{id}/walkers", READ, reports::walkers)
+        get("/v1/agents/{id}/walkers", READ, teams::walkers)
             .called(
                 "walkers",
                 "List the walkers of a team: where each one is, its order, and the number of its \
                  next report.",
             )
             .refused(&[Refusal::Unprocessable]),
-        post("/v1/agents/{id}/joined", DECIDE, reports::joined).called(
-            "joined",
-            "Add a walker to a team. If you repeat the request with the same name, nothing changes.",
-        ),
-        post("/v1/agents/{id}/left", DECIDE, reports::left).called(
-            "left",
-            "Take a walker out of its team. What it reported stays. If you repeat the request, nothing \
-             changes.",
-        ),
+        post("/v1/agents/{id}/joined", DECIDE, teams::joined)
+            .called(
+                "joined",
+                "Add a walker to a team. If you repeat the request with the same name, nothing \
+                 changes.",
+            )
+            .refused(&[Refusal::Conflict]),
+        post("/v1/agents/{id}/left", DECIDE, teams::left)
+            .called(
+                "left",
+                "Take a walker out of its team. What it reported stays. If you repeat the request, \
+                 nothing changes.",
+            )
+            .refused(&[Refusal::Conflict]),
     ]
 }
 

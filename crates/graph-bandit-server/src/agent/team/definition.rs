@@ -1,21 +1,22 @@
 //! The part of a definition that makes an agent a team: who walks, and what a node pays several of them.
 
 use super::super::definition::{AgentInput, DefinitionError};
-use super::super::name::{LONGEST_NAME, Name};
+use super::super::field::{self, unreadable};
+use super::super::name::Name;
 use super::super::place::{Directory, NoSuchNode, NodeName};
 use super::super::planning::{PLANNING_PER_REPORT, work_of_plan};
 use super::super::whole_number::whole_number;
+use super::refused::{TeamRefused, does_not_fit, refused};
 use super::walker::is_walker_name;
 use graph_bandit::spec::{ShareSpec, TeamSpec};
-use graph_bandit::team::{Member, SessionError, SetupError, ShareError, Sharing, TeamSession};
+use graph_bandit::team::{Member, SetupError, Sharing, TeamSession};
 use graph_bandit::{AgentSpec, Decision, Graph, NodeId, Preset, Seed, SpecError};
 use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use thiserror::Error;
 
 /// The most walkers of a served team.
 pub const MOST_WALKERS: usize = 1_000;
@@ -24,29 +25,41 @@ pub const MOST_WALKERS: usize = 1_000;
 pub const MOST_CONFINED: usize = 64;
 
 /// The walkers of a team to create: how many, or one by one.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "`walkers` is a number, or a list with an object for each walker")]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
 #[schemars(inline)]
 pub enum WalkersInput {
     /// This many, all alike. More may join later.
-    Count(
-        #[serde(deserialize_with = "whole_number")]
-        #[schemars(range(max = MOST_WALKERS))]
-        usize,
-    ),
+    Count(#[schemars(range(max = MOST_WALKERS))] usize),
     /// One by one.
-    Each(
-        #[serde(deserialize_with = "objects")]
-        #[schemars(length(max = MOST_WALKERS))]
-        Vec<WalkerInput>,
-    ),
+    Each(#[schemars(length(max = MOST_WALKERS))] Vec<WalkerInput>),
 }
 
-/// Reads walkers that are objects. A derived reader would also take a list of their values.
-fn objects<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<WalkerInput>, D::Error> {
-    let walkers = Vec::<Map<String, Value>>::deserialize(input)?;
-    let read = |walker| serde_json::from_value(Value::Object(walker)).map_err(D::Error::custom);
-    walkers.into_iter().map(read).collect()
+/// Says which walker cannot be read, and why. A derived reader would only say that neither form fits.
+impl<'de> Deserialize<'de> for WalkersInput {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        match Value::deserialize(from)? {
+            count @ Value::Number(_) => {
+                let count = whole_number(count);
+                count.map(Self::Count).map_err(|error| unreadable("walkers", &error))
+            }
+            Value::Array(each) => {
+                let read = |(place, walker): (usize, Value)| match walker {
+                    Value::Object(_) => serde_json::from_value(walker).map_err(|error| {
+                        D::Error::custom(format_args!("walkers: walker {place}: {error}"))
+                    }),
+                    other => Err(D::Error::custom(format_args!(
+                        "walkers: walker {place} is {other}; give an object, such as \
+                         {{\"name\": \"anna\", \"start\": 3}}"
+                    ))),
+                };
+                each.into_iter().enumerate().map(read).collect::<Result<_, _>>().map(Self::Each)
+            }
+            other => Err(D::Error::custom(format_args!(
+                "walkers: {other} is not a number, and not a list with an object for each walker"
+            ))),
+        }
+    }
 }
 
 /// A walker that joins a team.
@@ -55,18 +68,18 @@ fn objects<'de, D: Deserializer<'de>>(input: D) -> Result<Vec<WalkerInput>, D::E
 #[schemars(rename = "NewWalker")]
 pub struct WalkerInput {
     /// Its name: one that no walker of the team had before, and not a number. Without a name, it has only its number.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "field::name")]
     #[schemars(with = "Option<Name>")]
     pub name: Option<String>,
     /// The node where it starts; default: the team's `start`, or node 0.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "field::start")]
     pub start: Option<NodeName>,
     /// The time of a road is divided by this; default: 1.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "field::speed")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub speed: Option<f64>,
     /// The nodes where it may be; default: all.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "field::nodes")]
     pub nodes: Option<Vec<NodeName>>,
 }
 
@@ -74,7 +87,7 @@ pub struct WalkerInput {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     untagged,
-    expecting = "`share` is a text such as \"log:0.05\", or a list of rows of numbers"
+    expecting = "share: give a text such as \"log:0.05\", or a list of rows of numbers"
 )]
 #[schemars(inline)]
 pub enum ShareInput {
@@ -131,103 +144,6 @@ pub struct WalkerDefinition {
     pub nodes: Option<Vec<NodeId>>,
 }
 
-/// Why a team cannot be created, or a walker cannot join.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum TeamRefused {
-    /// There is no such text of a share.
-    #[error("share: {0}")]
-    ShareText(SpecError),
-    /// The shares are invalid.
-    #[error("share: {0}")]
-    Share(#[from] ShareError),
-    /// The rows have no numbers.
-    #[error("share: the rows have no numbers; give f(1), f(2) and so on for every node")]
-    EmptyRows,
-    /// Something of a team was given for an agent alone.
-    #[error("`{field}` is for teams; give `walkers`, too, or leave it out")]
-    NotATeam {
-        /// The field.
-        field: &'static str,
-    },
-    /// Something was given that teams do not have.
-    #[error("`{field}` is for agents alone; leave it out: {instead}")]
-    NotForTeams {
-        /// The field.
-        field: &'static str,
-        /// What teams do instead.
-        instead: &'static str,
-    },
-    /// Too many walkers.
-    #[error("walkers: {walkers} walkers are too many; this team has room for {most}")]
-    TooMany {
-        /// How many were given.
-        walkers: usize,
-        /// The most.
-        most: usize,
-    },
-    /// Too many walkers for a team in which some may not be everywhere.
-    #[error(
-        "walkers: {walkers} walkers are too many for a team in which some may not be everywhere; the limit is \
-         {MOST_CONFINED}: send fewer, allow all of them on all nodes, or report which blocked edges are open \
-         again"
-    )]
-    TooManyConfined {
-        /// How many were given.
-        walkers: usize,
-    },
-    /// Planning for all of them at once takes too long.
-    #[error(
-        "walkers: planning for {walkers} walkers at once on a graph of this size takes too long; create the team \
-         with at most {most}, and let the others join"
-    )]
-    TooMuchPlanning {
-        /// How many were given.
-        walkers: usize,
-        /// How many would do.
-        most: u64,
-    },
-    /// A name is invalid.
-    #[error(
-        "{name:?} is not a name for a walker; write 1 to {LONGEST_NAME} letters, digits, `-` or `_`, not only digits"
-    )]
-    BadName {
-        /// The name.
-        name: String,
-    },
-    /// A name is not new.
-    #[error(
-        "the name {name:?} was given to another walker of this team; choose a name that no walker had before"
-    )]
-    NameTaken {
-        /// The name.
-        name: String,
-    },
-    /// There is no such node.
-    #[error("walker {walker}: {error}")]
-    Node {
-        /// The walker's name or number.
-        walker: String,
-        /// What is wrong.
-        error: NoSuchNode,
-    },
-    /// The walker does not fit the graph.
-    #[error("{0}")]
-    Member(SetupError),
-    /// The agent cannot lead this team.
-    #[error("agent: {0}")]
-    Leader(String),
-}
-
-/// Why a session refused a walker.
-pub(super) fn refused(error: SessionError, most: usize) -> TeamRefused {
-    match error {
-        SessionError::Member(error) => TeamRefused::Member(error),
-        SessionError::Full { .. } => TeamRefused::TooMany { walkers: most + 1, most },
-        other => TeamRefused::Leader(other.to_string()),
-    }
-}
-
 /// The team of a request, and its agent; nothing if the request is for an agent alone.
 pub(crate) fn define(
     request: TeamRequest,
@@ -276,17 +192,27 @@ pub(crate) fn define(
 /// The agent that leads the team. What is stored is its form for one walker, which has the same parameters.
 fn leader(agent: Option<AgentInput>) -> Result<AgentSpec, DefinitionError> {
     let spec = match agent {
-        None => TeamSpec::parse("g-star", Preset::Paper)?,
-        Some(AgentInput::Text(text)) => TeamSpec::parse(&text, Preset::Paper)?,
-        Some(AgentInput::Object(fields)) => TeamSpec::of_fields(&fields)?,
+        None => TeamSpec::parse("g-star", Preset::Paper),
+        Some(AgentInput::Text(text)) => TeamSpec::parse(&text, Preset::Paper),
+        Some(AgentInput::Object(fields)) => TeamSpec::of_fields(&fields),
     };
-    let text = spec.to_string();
-    AgentSpec::parse(&text, Preset::Paper).map_err(|_| {
+    let spec = spec.map_err(only_leaders)?;
+    AgentSpec::parse(&spec.to_string(), Preset::Paper).map_err(|_| {
         let reason = format!(
-            "{text} plans for all walkers at once; use g-star, which plans for each walker"
+            "{} plans for all walkers at once, but the robots of a service ask one by one, each when its own \
+             leg ends; use g-star, which plans for each walker ({} works in studies: `gbandit run --walkers`)",
+            spec.name(),
+            spec.name()
         );
         TeamRefused::Leader(reason).into()
     })
+}
+
+/// Leaves out the agents that cannot lead a team here, where a message lists what there is.
+fn only_leaders(error: SpecError) -> SpecError {
+    let SpecError::Unknown { kind, name, mut known } = error else { return error };
+    known.retain(|text| AgentSpec::parse(text, Preset::Paper).is_ok());
+    SpecError::Unknown { kind, name, known }
 }
 
 impl TeamDefinition {
@@ -321,17 +247,19 @@ impl TeamDefinition {
             return Err(TeamRefused::TooMany { walkers: self.walkers.len(), most });
         }
         let made = TeamSession::new(graph.clone(), agent.build(), sharing, seed);
-        let mut session = made.map_err(|error| refused(error, most))?;
+        let mut session = made.map_err(|error| refused(error, graph, most))?;
         if self.seats == Some(0) {
             let (walkers, nodes) = (self.walkers.len().max(1), graph.len());
-            return Err(TeamRefused::Member(SetupError::TooFewSeats { walkers, nodes, seats: 0 }));
+            let error = SetupError::TooFewSeats { walkers, nodes, seats: 0 };
+            return Err(does_not_fit(&error, graph));
         }
         if let Some(seats) = self.seats {
             session = session.with_seats(seats);
         }
         for walker in &self.walkers {
             check_confined(&session, walker)?;
-            session.join(walker.member(graph.len())).map_err(|error| refused(error, most))?;
+            let joined = session.join(walker.member(graph.len()));
+            joined.map_err(|error| refused(error, graph, most))?;
         }
         Ok(session)
     }
@@ -378,14 +306,15 @@ impl WalkerInput {
             return Err(TeamRefused::BadName { name: name.clone() });
         }
         let walker = || name.clone().unwrap_or_else(|| number.to_string());
-        let found = |node: &NodeName| {
-            find(node).map_err(|error| TeamRefused::Node { walker: walker(), error })
+        let found = |field: &'static str, node: &NodeName| {
+            find(node).map_err(|error| TeamRefused::Node { field, walker: walker(), error })
         };
-        let start = wanted.as_ref().map_or(Ok(start), found)?;
+        let start = wanted.as_ref().map_or(Ok(start), |start| found("start", start))?;
         let nodes = match nodes {
             None => None,
             Some(nodes) => {
-                let found: Result<BTreeSet<NodeId>, _> = nodes.iter().map(found).collect();
+                let found: Result<BTreeSet<NodeId>, _> =
+                    nodes.iter().map(|node| found("nodes", node)).collect();
                 Some(found?.into_iter().collect())
             }
         };

@@ -5,9 +5,10 @@ use super::super::{
     Event, EventError, Happened, Planning, Receipt, Record, ReplayError, Spoken, Visits,
 };
 use super::deciding::TeamDeciding;
-use super::definition::{WalkerDefinition, check_confined, refused};
+use super::definition::{WalkerDefinition, check_confined};
 use super::live::{KnownName, LiveTeam};
 use super::numbers::Channel;
+use super::refused::refused;
 use super::walker::WalkerName;
 use graph_bandit::team::{SessionError, TeamSession, WalkerId};
 use graph_bandit::{MAX_VISITS, NodeId};
@@ -180,7 +181,7 @@ impl LiveTeam {
         let nodes = self.graph().len();
         let most = self.most();
         let id = self.session.join(walker.member(nodes));
-        let id = id.map_err(|error| EventError::Team(refused(error, most)))?;
+        let id = id.map_err(|error| EventError::Team(refused(error, self.graph(), most)))?;
         if let Some(known) = KnownName::of(walker) {
             self.names.insert(id, known);
         }

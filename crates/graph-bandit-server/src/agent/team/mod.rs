@@ -16,16 +16,18 @@ mod happening;
 mod live;
 mod looks;
 mod numbers;
+mod refused;
 mod resume;
 mod walker;
 
 pub use definition::{
-    MOST_CONFINED, MOST_WALKERS, ShareInput, TeamDefinition, TeamRefused, WalkerDefinition,
-    WalkerInput, WalkersInput,
+    MOST_CONFINED, MOST_WALKERS, ShareInput, TeamDefinition, WalkerDefinition, WalkerInput,
+    WalkersInput,
 };
 pub(crate) use definition::{TeamRequest, define};
 pub use live::{KnownName, LiveTeam};
 pub use looks::{TeamSummary, WalkerSummary};
 pub use numbers::{Channel, Numbered, Numbers};
+pub use refused::TeamRefused;
 pub use resume::TeamSnapshot;
 pub use walker::WalkerName;

@@ -15,6 +15,7 @@ mod registry;
 mod rewards;
 mod roads;
 mod shared;
+mod team_refusals;
 mod teams;
 mod trial;
 

@@ -3,16 +3,16 @@
 use super::{Answer, Client};
 use serde_json::{Value, json};
 
-async fn create(client: &Client, request: Value) -> Answer {
+pub(super) async fn create(client: &Client, request: Value) -> Answer {
     client.post("/v1/agents", request).await
 }
 
-fn rooms() -> Value {
+pub(super) fn rooms() -> Value {
     json!({"nodes": 4, "names": ["hall", "yard", "roof", "gate"],
         "edges": [["hall", "yard"], ["yard", "roof"], ["roof", "gate"], ["gate", "hall"]]})
 }
 
-async fn team(client: &Client) -> Value {
+pub(super) async fn team(client: &Client) -> Value {
     let request = json!({"id": "team", "graph": rooms(), "share": "capacity:2", "start": "hall",
         "walkers": [{"name": "anna"}, {"name": "bert", "start": "roof"}]});
     let created = create(client, request).await;
@@ -22,11 +22,6 @@ async fn team(client: &Client) -> Value {
 
 async fn ask(client: &Client, walker: &str) -> Value {
     client.done(&format!("/v1/agents/team/ask?walker={walker}"), json!({})).await
-}
-
-async fn refused(client: &Client, path: &str, body: Value) -> (u16, String) {
-    let answer = client.post(&format!("/v1/agents/team/{path}"), body).await;
-    (answer.status, answer.body["detail"].as_str().unwrap().to_owned())
 }
 
 #[tokio::test]
@@ -164,150 +159,6 @@ async fn it_continues_elsewhere(client: &Client) {
     let mut other = repeated;
     other["share"] = json!("equal");
     assert_eq!(create(client, other).await.status, 409);
-}
-
-#[tokio::test]
-async fn teams_that_cannot_be_are_refused_by_name() {
-    let client = Client::fresh();
-    let complaint = async |more: Value| {
-        let mut request = json!({"id": "odd", "graph": rooms(), "walkers": 2});
-        for (name, value) in more.as_object().unwrap() {
-            request[name] = value.clone();
-        }
-        let answer = create(&client, request).await;
-        assert_eq!(answer.status, 422, "{more}: {}", answer.body);
-        answer.body["detail"].as_str().unwrap().to_owned()
-    };
-    let rows = |row: Value| json!({"share": [row.clone(), row.clone(), row.clone(), row]});
-    for (more, part) in [
-        (rows(json!([1, -0.5])), "node 0 has f(2) = -0.5; give a number from 0 on"),
-        (rows(json!([1, 0.5])), "shares must not fall as walkers are added"),
-        (rows(json!([0.5, 1])), "node 0 has f(1) = 0.5; it must be 1"),
-        (rows(json!([1])), "2 walkers are too many; this team has room for 1"),
-        (rows(json!([])), "the rows have no numbers"),
-        (json!({"share": [[1, 1]]}), "1 rows of shares for 4 nodes; give one row per node"),
-        (json!({"share": "log:-1"}), "log"),
-        (json!({"share": "half"}), "half"),
-        (json!({"walkers": 1_001}), "1001 walkers are too many; this team has room for 1000"),
-        (
-            json!({"walkers": 5, "seats": 1}),
-            "5 walkers do not fit on 4 nodes with at most 1 on each",
-        ),
-        (json!({"seats": 0}), "with at most 0 on each"),
-        (
-            json!({"walkers": [{"nodes": ["hall", "roof"]}]}),
-            "its allowed nodes do not connect node 2",
-        ),
-        (
-            json!({"walkers": [{"start": "yard", "nodes": ["hall"]}]}),
-            "starts on node 1, where it may not be",
-        ),
-        (json!({"walkers": [{"start": "attic"}]}), "walker 0: no node is named \"attic\""),
-        (json!({"walkers": [{"speed": 0}]}), "speed 0; give a positive number"),
-        (json!({"walkers": [{"name": "7"}]}), "\"7\" is not a name for a walker"),
-        (
-            json!({"walkers": [{"name": "a"}, {"name": "a"}]}),
-            "the name \"a\" was given to another walker",
-        ),
-        (json!({"agent": "multi-g-ucb"}), "plans for all walkers at once; use g-star"),
-        (json!({"agent": "g-ucb"}), "g-ucb"),
-        (json!({"init": "lowest"}), "`init` is for agents alone; leave it out"),
-        (json!({"clock": "stamps"}), "`clock` is for agents alone; leave it out"),
-        (json!({"walkers": null, "share": "equal"}), "`share` is for teams; give `walkers`, too"),
-        (json!({"walkers": null, "seats": 2}), "`seats` is for teams; give `walkers`, too"),
-    ] {
-        let said = complaint(more.clone()).await;
-        assert!(said.contains(part), "{more}: {said}");
-    }
-    let many: Vec<Value> = (0..65).map(|_| json!({"nodes": ["hall"]})).collect();
-    let said = complaint(json!({"walkers": many})).await;
-    assert!(
-        said.contains("65 walkers are too many for a team in which some may not be everywhere"),
-        "{said}"
-    );
-    // NaN is not JSON.
-    let nan = r#"{"id": "odd", "graph": "line:1", "walkers": 2, "share": [[1, NaN]]}"#;
-    assert_eq!(client.raw("/v1/agents", "application/json", nan).await.status, 400);
-    assert_eq!(client.get("/v1/agents/odd").await.status, 404, "nothing was created");
-}
-
-#[tokio::test]
-async fn impossible_reports_change_nothing() {
-    let client = Client::fresh();
-    team(&client).await;
-    let alone = json!({"id": "alone", "graph": rooms()});
-    assert_eq!(create(&client, alone).await.status, 201);
-    let before = client.get("/v1/agents/team").await.body;
-    for (path, body, part) in [
-        (
-            "ask",
-            json!({}),
-            "say which walker reports with `walker` (the walkers are \"anna\", \"bert\")",
-        ),
-        ("tell", json!({"sequence": 0, "reward": 1}), "say which walker reports with `walker`"),
-        ("tell", json!({"walker": "ana", "sequence": 0, "reward": 1}), "did you mean \"anna\"?"),
-        (
-            "tell",
-            json!({"walker": 7, "sequence": 0, "reward": 1}),
-            "there is no walker 7 in the team; the walkers are",
-        ),
-        ("tell", json!({"walker": 0, "sequence": 0, "reward": 1e200}), "too large"),
-        ("tell", json!({"walker": 0, "sequence": 0, "visits": []}), "nothing was told"),
-        (
-            "tell",
-            json!({"walker": 0, "sequence": 0, "reward": 1, "took": 2}),
-            "a team does not learn how long roads take",
-        ),
-        (
-            "tell",
-            json!({"walker": 0, "sequence": 0, "reward": 1, "time": 2}),
-            "the clocks of a team's walkers count visits",
-        ),
-        (
-            "tell",
-            json!({"walker": 0, "sequence": 0, "reward": 1, "at": "attic"}),
-            "no node is named",
-        ),
-        ("failed", json!({"sequence": 0}), "say which walker reports"),
-        ("moved", json!({"sequence": 0, "at": 0}), "say which walker reports"),
-        ("blocked", json!({"sequence": 0, "edge": ["hall", "roof"]}), "there is no edge between"),
-        ("blocked", json!({"sequence": 0, "edge": [0, 1], "at": 0}), "say which walker reports"),
-        (
-            "blocked",
-            json!({"sequence": 0, "edge": [0, 1], "reopening_rate": 1}),
-            "does not wait for roads to reopen",
-        ),
-        ("opened", json!({"sequence": 0, "edge": [0, 1]}), "is open already"),
-        ("joined", json!({}), "needs a `name`"),
-        ("joined", json!({"name": "anna", "start": 1}), "is in the team already"),
-        ("joined", json!({"name": "dora", "nodes": ["hall", "roof"]}), "do not connect"),
-        ("left", json!({"walker": "zoe"}), "there is no walker \"zoe\""),
-    ] {
-        let (status, said) = refused(&client, path, body.clone()).await;
-        assert_eq!(status, 422, "{path} {body}: {said}");
-        assert!(said.contains(part), "{path} {body}: {said}");
-    }
-    assert_eq!(client.get("/v1/agents/team").await.body, before);
-    for (path, body) in [
-        ("ask?walker=anna", json!({})),
-        ("tell", json!({"walker": 0, "sequence": 0, "reward": 1})),
-        ("joined", json!({"name": "dora"})),
-        ("left", json!({"walker": 0})),
-    ] {
-        let answer = client.post(&format!("/v1/agents/alone/{path}"), body).await;
-        let said = answer.body["detail"].as_str().unwrap();
-        assert_eq!(answer.status, 422, "{path}: {said}");
-        assert!(said.contains("leads one robot and is not a team"), "{path}: {said}");
-    }
-    assert_eq!(client.get("/v1/agents/alone/walkers").await.status, 422);
-    // A conflict says which number is next.
-    client
-        .done("/v1/agents/team/tell", json!({"walker": "anna", "sequence": 0, "reward": 1}))
-        .await;
-    let other = client
-        .post("/v1/agents/team/tell", json!({"walker": "anna", "sequence": 0, "reward": 2}))
-        .await;
-    assert_eq!((other.status, &other.body["next_sequence"]), (409, &json!(1)));
 }
 
 /// Cut off from each other, both go on in their part, and both know what was seen on the other side.

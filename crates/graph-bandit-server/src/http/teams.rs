@@ -1,0 +1,78 @@
+//! The walkers of a team: who they are, who joins, who leaves.
+
+use super::body::{Body, Id};
+use super::reports::{LONGEST_REASON, check_reason, report};
+use super::{Answer, Shared};
+use crate::agent::{
+    EventError, LAST_SEQUENCE, Name, NodeName, Receipt, TeamSummary, WalkerInput, WalkerName, field,
+};
+use crate::fleet::{FleetError, Report, Reported};
+use axum::Json;
+use axum::extract::State;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+pub(super) async fn walkers(State(service): Shared, Id(id): Id) -> Answer<TeamSummary> {
+    let team = service.fleet.look(&id, |live| live.summary()).await?;
+    Ok(Json(team.ok_or(FleetError::Event(EventError::NotATeam))?))
+}
+
+/// A walker joins a team.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Joined {
+    /// Its name: one that no walker of the team had before, and not a number. Without it, a repeat of the request could
+    /// not be recognized.
+    #[serde(default, deserialize_with = "field::name")]
+    #[schemars(with = "Name", required)]
+    name: Option<String>,
+    /// The node where it starts; default: the team's `start`, or node 0.
+    #[serde(default, deserialize_with = "field::start")]
+    start: Option<NodeName>,
+    /// The time of a road is divided by this; default: 1.
+    #[serde(default, deserialize_with = "field::speed")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    speed: Option<f64>,
+    /// The nodes where it may be; default: all.
+    #[serde(default, deserialize_with = "field::nodes")]
+    nodes: Option<Vec<NodeName>>,
+    /// The `number` of the team. With it, the service refuses the request if another agent now has the name.
+    #[serde(default, deserialize_with = "field::number")]
+    #[schemars(range(max = LAST_SEQUENCE))]
+    number: Option<u64>,
+}
+
+pub(super) async fn joined(
+    State(service): Shared,
+    Id(id): Id,
+    Body(Joined { name, start, speed, nodes, number }): Body<Joined>,
+) -> Answer<Receipt> {
+    let joined = Report::Joined(WalkerInput { name, start, speed, nodes });
+    report(&service, &id, Reported { number, ..Reported::new(0, joined) }).await
+}
+
+/// A walker leaves its team.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Left {
+    /// The walker, by number or name.
+    walker: WalkerName,
+    /// The reason.
+    #[serde(default)]
+    #[schemars(length(max = LONGEST_REASON))]
+    reason: Option<String>,
+    /// The `number` of the team. With it, the service refuses the request if another agent now has the name.
+    #[serde(default, deserialize_with = "field::number")]
+    #[schemars(range(max = LAST_SEQUENCE))]
+    number: Option<u64>,
+}
+
+pub(super) async fn left(
+    State(service): Shared,
+    Id(id): Id,
+    Body(Left { walker, reason, number }): Body<Left>,
+) -> Answer<Receipt> {
+    check_reason(reason.as_deref())?;
+    let left = Reported::new(0, Report::Left { reason });
+    report(&service, &id, Reported { walker: Some(walker), number, ..left }).await
+}
