@@ -79,8 +79,9 @@ def before_call(context, case, kwargs):
             case.path_parameters["id"] = service("/v1/agents", SIMULATED)["id"]
     elif operation in {"joined", "left", "walkers"}:
         if turn(operation):
-            case.path_parameters["id"] = service("/v1/agents", TEAM)["id"]
-            make_known(operation, case.body)
+            team = service("/v1/agents", TEAM)
+            case.path_parameters["id"] = team["id"]
+            make_known(operation, case.body, team)
     elif case.path_parameters.get("id") not in {None, *created} or (
         operation in REPORTS and turn(operation + " to an agent that exists")
     ):
@@ -104,9 +105,11 @@ def make_possible(wish):
         wish.pop(field, None)
 
 
-def make_known(operation, change):
-    """A new walker joins; only a walker who has joined can leave."""
+def make_known(operation, change, team):
+    """A new walker joins this team; only a walker who has joined can leave."""
     name = next(names)
+    if operation != "walkers" and change.get("number") is not None:
+        change["number"] = team["number"]
     if operation == "joined":
         change.update(name=name, start=2)
         change.pop("nodes", None)

@@ -70,6 +70,40 @@ def test_a_program_that_starts_again_finds_its_team(fleet):
     assert "crew" not in fleet
 
 
+def test_nobody_joins_or_leaves_a_later_team_of_the_same_name(fleet):
+    team = crew(fleet)
+    anna = team["anna"]
+    team.delete()
+    later = crew(fleet)
+    for late in [lambda: team.join("cleo"), anna.leave, lambda: team.observe("yard", 1.0)]:
+        with pytest.raises(service.UnknownAgentError, match="which was deleted"):
+            late()
+    assert [walker.name for walker in later.walkers()] == ["anna", "bert"]
+    assert later.status().visits == 0
+
+
+def test_a_fleet_lists_teams_with_their_walkers(fleet):
+    crew(fleet)
+    fleet.create(RING, id="rover")
+    listed = [(agent.id, agent.spec, agent.walkers) for agent in fleet.agents()]
+    assert listed == [("crew", "g-star", 2), ("rover", "g-star", None)]
+
+
+def test_equal_observations_of_robots_without_names_count_once(gbandit, tmp_path):
+    """Only `robot` tells them apart, and the second one then has to send it again."""
+    with Server(gbandit, f"sqlite://{tmp_path / 'fleet.db'}") as server:
+        crew(gb.connect(server.url))
+        first, second = (gb.connect(server.url)["crew"] for _ in range(2))
+        assert first.observe("yard", 1.0) == second.observe("yard", 1.0)
+        assert first.status().visits == 1
+        first, second = (gb.connect(server.url, robot=name)["crew"] for name in ("mast", "buoy"))
+        first.observe("yard", 1.0)
+        with pytest.raises(service.SequenceConflictError, match="was another one"):
+            second.observe("yard", 1.0)
+        second.observe("yard", 1.0)
+        assert first.status().visits == 3
+
+
 def test_a_blocked_edge_is_blocked_for_all(fleet):
     team = fleet.create("circle:6", walkers=[{"start": 0}, {"start": 3}])
     first, other = team.walkers()

@@ -484,6 +484,8 @@ class ListedAgent:
     spec: str
     #: How many reports there were.
     sequence: int
+    #: How many walkers it was created with, if it is a team; ``None`` if it is an agent alone.
+    walkers: int | None = None
 
 
 @dataclass(frozen=True)

@@ -214,7 +214,7 @@ class Fleet:
         while after is not None:
             page = self._wire.call("GET", f"/v1/agents?after={quote(after, safe='')}&limit={_PAGE}")
             listed += [
-                ListedAgent(agent["id"], agent["agent"], agent["sequence"])
+                ListedAgent(agent["id"], agent["agent"], agent["sequence"], agent.get("walkers"))
                 for agent in page["agents"]
             ]
             after = page.get("next")

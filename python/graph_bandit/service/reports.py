@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Hashable, Iterable, Sequence
 from datetime import datetime
@@ -10,12 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .._core import Graph, Leg
 from .answers import Receipt, ServedLeg
+from .field_reports import FieldReports
+from .told import moment, remark, reward_told, rewards_told, stamps_told, took_told
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-class Reports:
+class Reports(FieldReports):
     """The methods of a robot: orders and reports, each with its number."""
 
     #: Where orders come from.
@@ -24,7 +25,6 @@ class Reports:
     def __init__(self, graph: Graph, sequence: int, number: int | None, robot: str | None) -> None:
         self._graph = graph
         self._robot = robot
-        # Services of version 0.1 do not number agents.
         self._number = number
         self._lock = threading.RLock()
         # Only `ask` and reports of this object increase the number. So the service notices the
@@ -76,12 +76,12 @@ class Reports:
         one number for each reward. Only ``tell``, ``tell_leg`` and ``tell_visits`` take numbers.
         """
         if isinstance(node, Leg):
-            rewards = _rewards(reward)
-            said = {"rewards": rewards, **_took(took), **_stamps(time)}
+            rewards = rewards_told(reward)
+            said = {"rewards": rewards, **took_told(took), **stamps_told(time)}
             with self._lock:
-                return self._report("tell", said, self._meant(node), time=_remark(time))
-        said = {"at": self._graph.number(node), "reward": _reward(reward), **_took(took)}
-        return self._report("tell", {**said, **_stamps(time)}, time=_remark(time))
+                return self._report("tell", said, self._meant(node), time=remark(time))
+        said = {"at": self._graph.number(node), "reward": reward_told(reward), **took_told(took)}
+        return self._report("tell", {**said, **stamps_told(time)}, time=remark(time))
 
     def tell_leg(
         self,
@@ -91,8 +91,8 @@ class Reports:
         time: datetime | float | Sequence[float] | npt.NDArray[Any] | None = None,
     ) -> Receipt:
         """Reports the rewards of the next visits of the leg that you asked for, in order."""
-        said = {"rewards": _rewards(rewards), **_took(took), **_stamps(time)}
-        return self._report("tell", said, time=_remark(time))
+        said = {"rewards": rewards_told(rewards), **took_told(took), **stamps_told(time)}
+        return self._report("tell", said, time=remark(time))
 
     def tell_visits(
         self,
@@ -107,10 +107,14 @@ class Reports:
         """
         number = self._graph.number
         told = [
-            {"at": number(node), "reward": _reward(reward), **_took(took[0] if took else None)}
+            {
+                "at": number(node),
+                "reward": reward_told(reward),
+                **took_told(took[0] if took else None),
+            }
             for node, reward, *took in visits
         ]
-        stamps = _stamps(time).get("time")
+        stamps = stamps_told(time).get("time")
         if stamps is not None:
             each = stamps if isinstance(stamps, list) else [stamps]
             if len(each) != len(told):
@@ -118,7 +122,7 @@ class Reports:
                     f"time has {len(each)} numbers for {len(told)} visits; give one for each"
                 )
             told = [{**visit, "time": stamp} for visit, stamp in zip(told, each, strict=True)]
-        return self._report("tell", {"visits": told}, time=_remark(time))
+        return self._report("tell", {"visits": told}, time=remark(time))
 
     def failed(
         self,
@@ -149,36 +153,8 @@ class Reports:
         ``reopening_rate`` is the rate per unit of time at which you expect it to reopen: with 0.25,
         after 4 units on average. The agent waits if that is cheaper than the way around.
         """
-        said = {**edge_said(self._graph, a, b, directions), **self._at(at)}
-        if reopening_rate is not None:
-            said["reopening_rate"] = float(reopening_rate)
-        return self._report("blocked", said, time=time)
-
-    def open(
-        self,
-        a: Hashable,
-        b: Hashable,
-        *,
-        directions: Literal["one", "both"] | None = None,
-        time: datetime | None = None,
-    ) -> Receipt:
-        """Reports that the edge between ``a`` and ``b`` is open again; see :meth:`block`."""
-        said = edge_said(self._graph, a, b, directions)
-        return self._report("opened", said, time=time)
-
-    def observe(
-        self,
-        node: Hashable | Iterable[tuple[Hashable, float]],
-        reward: float | None = None,
-        *,
-        time: datetime | None = None,
-    ) -> Receipt:
-        """Reports a reward on ``node`` that came from elsewhere: another robot, or a sensor.
-
-        The walker does not move, and its leg goes on. Give several observations as pairs of nodes
-        and rewards: ``observe([("roof", 3.0), ("gate", 2.0)])``.
-        """
-        return self._report("observe", observed(self._graph, node, reward), time=time)
+        rate = {} if reopening_rate is None else {"reopening_rate": float(reopening_rate)}
+        return self._block((a, b), directions, {**self._at(at), **rate}, time)
 
     def moved(
         self, at: Hashable, *, reason: str | None = None, time: datetime | None = None
@@ -219,11 +195,9 @@ class Reports:
 
         With these, the service cannot mistake this report for that of another robot or order.
         """
-        remarks: dict[str, Any] = {} if self._robot is None else {"robot": self._robot}
-        if self._number is not None:
-            remarks["number"] = self._number
-            if leg is not None and leg.seal:
-                remarks["seal"] = leg.seal
+        remarks = self._sender()
+        if self._number is not None and leg is not None and leg.seal:
+            remarks["seal"] = leg.seal
         return remarks
 
     def _meant(self, leg: Leg) -> ServedLeg:
@@ -235,123 +209,3 @@ class Reports:
 
     def _at(self, node: Hashable | None) -> dict[str, int]:
         return {} if node is None else {"at": self._graph.number(node)}
-
-
-def moment(time: Any) -> dict[str, str]:
-    """A moment in the format of RFC 3339.
-
-    >>> from datetime import UTC
-    >>> moment(datetime(2026, 11, 16, 8, 30, tzinfo=UTC))
-    {'time': '2026-11-16T08:30:00+00:00'}
-    """
-    if time is None:
-        return {}
-    if not isinstance(time, datetime):
-        raise TypeError(
-            f"time is {time!r}; this report takes a datetime with a time zone: give one, or leave "
-            "time out; only tell, tell_leg and tell_visits take numbers"
-        )
-    if time.utcoffset() is None:
-        raise ValueError(
-            f"time {time} has no time zone; write datetime.now(UTC), or time.astimezone()"
-        )
-    return {"time": time.isoformat()}
-
-
-def _remark(time: Any) -> datetime | None:
-    """The moment that the history keeps; numbers are for the agent's clock."""
-    return time if isinstance(time, datetime) else None
-
-
-def _stamps(time: Any) -> dict[str, Any]:
-    """The time of one visit on the agent's clock, or of several.
-
-    >>> _stamps(None), _stamps(2), _stamps([1, 2.5])
-    ({}, {'time': 2.0}, {'time': [1.0, 2.5]})
-    """
-    if time is None or isinstance(time, datetime):
-        return {}
-    if isinstance(time, Iterable) and not isinstance(time, str):
-        return {"time": [_stamp(each) for each in time]}
-    return {"time": _stamp(time)}
-
-
-def _stamp(time: Any) -> float:
-    try:
-        number = math.nan if isinstance(time, str) else float(time)
-    except (TypeError, ValueError):
-        number = math.nan
-    if not math.isfinite(number):
-        raise ValueError(
-            f"time is {time!r}; give a datetime with a time zone, or, if the agent's clock is "
-            '"stamps", a finite number in units of one visit'
-        )
-    return number
-
-
-def edge_said(graph: Graph, a: Hashable, b: Hashable, directions: str | None) -> dict[str, Any]:
-    """An edge or a road as a report has it."""
-    said: dict[str, Any] = {"edge": [graph.number(a), graph.number(b)]}
-    return said if directions is None else {**said, "directions": directions}
-
-
-def observed(
-    graph: Graph, node: Hashable | Iterable[tuple[Hashable, float]], reward: float | None
-) -> dict[str, Any]:
-    """One observation, or several, as a report has them."""
-    if reward is None:
-        pairs: Iterable[tuple[Any, Any]] = node  # type: ignore[assignment]
-    else:
-        pairs = [(node, reward)]
-    seen = [{"at": graph.number(where), "reward": _reward(paid)} for where, paid in pairs]
-    return {"observations": seen}
-
-
-def _took(took: Any) -> dict[str, Any]:
-    """How long one step took, or several.
-
-    >>> _took(None), _took(2), _took([1, None])
-    ({}, {'took': 2.0}, {'took': [1.0, None]})
-    """
-    if took is None:
-        return {}
-    if isinstance(took, Iterable) and not isinstance(took, str):
-        return {"took": [None if each is None else _time_of_step(each) for each in took]}
-    return {"took": _time_of_step(took)}
-
-
-def _time_of_step(took: Any) -> float:
-    try:
-        number = math.nan if isinstance(took, str) else float(took)
-    except (TypeError, ValueError):
-        number = math.nan
-    if not math.isfinite(number):
-        raise ValueError(
-            f"took is {took!r}; give a number of at least 1: travel and visit together, in units"
-        )
-    return number
-
-
-def _reward(reward: object) -> float:
-    try:
-        number = float(reward)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        number = None
-    if number is None or isinstance(reward, str):
-        raise TypeError(
-            f"reward {reward!r} is not a number; tell several rewards together with their leg"
-        )
-    if not math.isfinite(number):
-        raise ValueError(f"reward {number} is not finite; give a finite number")
-    return number
-
-
-def _rewards(rewards: Any) -> list[float]:
-    """One reward or several, as a list.
-
-    >>> _rewards(1), _rewards([0.5, 2])
-    ([1.0], [0.5, 2.0])
-    """
-    if isinstance(rewards, Iterable) and not isinstance(rewards, str):
-        return [_reward(reward) for reward in rewards]
-    return [_reward(rewards)]

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from .._core import Graph
 from ..teams import ShareLike, Walker, WalkersLike, team_of
@@ -14,8 +14,10 @@ from .agent import spec_of
 from .answers import Receipt, TeamStatus, TeamUpdate, WalkerStatus
 from .errors import SequenceConflictError
 from .events import watched
+from .field_reports import FieldReports
 from .looks import Looks
-from .reports import Reports, edge_said, moment, observed
+from .reports import Reports
+from .told import moment
 from .wire import Wire
 
 __all__ = ["ServedTeam", "ServedWalker"]
@@ -68,7 +70,7 @@ class ServedWalker(Reports):
 
     def leave(self, *, reason: str | None = None) -> Receipt:
         """Takes it out of the team. What it told stays; its number and name are not used again."""
-        body = {"walker": self._walker, "reason": reason}
+        body = {"walker": self._walker, "reason": reason, **self._agent_number()}
         return Receipt.read(self._graph, self._call("POST", "/left", body))
 
     def __repr__(self) -> str:
@@ -81,7 +83,7 @@ class ServedWalker(Reports):
         return {**super()._remarks(leg), "walker": self._walker}
 
 
-class ServedTeam(Looks):
+class ServedTeam(Looks, FieldReports):
     """A team that a service keeps; see :meth:`Fleet.create` with ``walkers``.
 
     ``team["anna"]`` and ``team[0]`` are its robots (:class:`ServedWalker`). When a method that
@@ -137,42 +139,8 @@ class ServedTeam(Looks):
         nodes where it may be (default: all).
         """
         said = {"name": name, **_walker(self._graph, Walker(start, speed, nodes))}
-        receipt = self._call("POST", "/joined", said)
+        receipt = self._call("POST", "/joined", {**said, **self._agent_number()})
         return self[receipt["walker"]]
-
-    def observe(
-        self,
-        node: Hashable | Iterable[tuple[Hashable, float]],
-        reward: float | None = None,
-        *,
-        time: datetime | None = None,
-    ) -> Receipt:
-        """Reports a reward on ``node`` that no robot of the team collected; see
-        :meth:`ServedAgent.observe`.
-        """
-        return self._report("observe", observed(self._graph, node, reward), time)
-
-    def block(
-        self,
-        a: Hashable,
-        b: Hashable,
-        *,
-        directions: Literal["one", "both"] | None = None,
-        time: datetime | None = None,
-    ) -> Receipt:
-        """Reports that the edge between ``a`` and ``b`` is blocked, for all robots."""
-        return self._report("blocked", edge_said(self._graph, a, b, directions), time)
-
-    def open(
-        self,
-        a: Hashable,
-        b: Hashable,
-        *,
-        directions: Literal["one", "both"] | None = None,
-        time: datetime | None = None,
-    ) -> Receipt:
-        """Reports that the edge between ``a`` and ``b`` is open again."""
-        return self._report("opened", edge_said(self._graph, a, b, directions), time)
 
     def watch(self) -> Iterator[TeamUpdate]:
         """The state now, and again after every change, until the team is deleted."""
@@ -186,12 +154,9 @@ class ServedTeam(Looks):
                 self._handles[number] = ServedWalker(self, shown)
             return self._handles[number]
 
-    def _report(self, kind: str, said: dict[str, Any], time: datetime | None) -> Receipt:
+    def _report(self, kind: str, said: dict[str, Any], *, time: datetime | None = None) -> Receipt:
         with self._lock:
-            remarks: dict[str, Any] = {} if self._robot is None else {"robot": self._robot}
-            if self._number is not None:
-                remarks["number"] = self._number
-            body = {"sequence": self._sequence, **said, **remarks, **moment(time)}
+            body = {"sequence": self._sequence, **said, **self._sender(), **moment(time)}
             try:
                 answer = self._call("POST", f"/{kind}", body)
             except SequenceConflictError as conflict:
