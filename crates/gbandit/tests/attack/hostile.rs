@@ -3,6 +3,7 @@
 use crate::arena::Arena;
 use crate::battle::Attack;
 use crate::chance::Chance;
+use crate::hostile_teams;
 use crate::http::Http;
 use serde_json::json;
 use std::io::{Read, Write};
@@ -23,6 +24,7 @@ impl Attack for Hostile {
             assert!((400..500).contains(&status), "{path} {status}: {answer}");
             assert!(answer["type"].is_string() && answer["detail"].is_string(), "{path}: {answer}");
         }
+        hostile_teams::strike(&http, chance);
         let url = arena.addresses.get(chance.below(arena.processes() as u64) as usize);
         let address = url.strip_prefix("http://").unwrap();
         for text in raw(chance) {
@@ -58,14 +60,16 @@ fn bodies(chance: &mut Chance) -> Vec<(&'static str, serde_json::Value)> {
 }
 
 fn raw(chance: &mut Chance) -> Vec<Vec<u8>> {
-    let post = |body: &[u8], length: usize| {
+    let post_to = |path: &str, body: &[u8], length: usize| {
         let head = format!(
-            "POST /v1/agents/star/tell HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
              Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
         );
         [head.as_bytes(), body].concat()
     };
+    let post = |body: &[u8], length: usize| post_to("/v1/agents/star/tell", body, length);
     let deep = "[".repeat(100_000);
+    let deep_team = format!("{{\"graph\": \"line:3\", \"walkers\": {deep}");
     let noise: Vec<u8> = (0..2_000).map(|_| chance.next() as u8).collect();
     let long = format!("GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "a".repeat(1 << 20));
     let close = "Connection: close\r\n\r\n";
@@ -74,6 +78,8 @@ fn raw(chance: &mut Chance) -> Vec<Vec<u8>> {
         post(&noise, noise.len()),
         post(deep.as_bytes(), deep.len()),
         post(b"{\"sequence\": 0, \"reward\": NaN}", 30),
+        post_to("/v1/agents", deep_team.as_bytes(), deep_team.len()),
+        post_to("/v1/agents/crew/joined", b"{\"name\": \"zoe\", \"speed\": NaN}", 29),
         post(b"{\"sequence\": 0, \"reward\": 1}", usize::MAX),
         long.into_bytes(),
         format!("GET /v1/agents/%00 HTTP/1.1\r\nHost: localhost\r\n{close}").into_bytes(),

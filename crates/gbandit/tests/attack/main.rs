@@ -19,6 +19,7 @@ mod full_disk;
 mod gauges;
 mod hogs;
 mod hostile;
+mod hostile_teams;
 mod http;
 mod kills;
 mod length;
