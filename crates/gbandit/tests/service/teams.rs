@@ -10,7 +10,9 @@ use std::sync::mpsc;
 const ROBOTS: [&str; 4] = ["anna", "bert", "cleo", "dora"];
 /// How many reports each robot makes.
 const REPORTS: u64 = 60;
+/// How often a process dies while all robots work, and before, while an order changes.
 const KILLS: u64 = 3;
+const KILLS_OF_ORDER: u64 = 3;
 const QUIET: [&str; 2] = ["--log", "warn"];
 
 fn post(place: &Whereabouts, path: &str, body: &Value) -> (u16, Value) {
@@ -37,8 +39,47 @@ fn create(place: &Whereabouts) {
     assert!(status == 201 || status == 200, "{answer}");
 }
 
-/// One robot: whole legs, single visits, detours, failures, blocked edges. Returns the visits that were
-/// acknowledged.
+/// While bert walks, a dispatcher blocks the edge that he takes: the order that he reports is not his order any more.
+/// Processes die in between. Returns his visits.
+fn an_order_changes(place: &Whereabouts, mut restart: impl FnMut()) -> Vec<(u64, f64)> {
+    let ask = || done(place, "/ask?walker=bert", &json!({}));
+    let tell = |order: &Value, (at, reward): (u64, f64)| {
+        let body = json!({"walker": "bert", "sequence": order["sequence"], "number": order["number"],
+            "seal": order["seal"], "visits": [{"at": at, "reward": reward}]});
+        post(place, "/tell", &body)
+    };
+    let (start, reward) = (15, 0.25);
+    assert_eq!(tell(&ask(), (start, reward)).0, 200);
+    let before = ask();
+    let next = before["path"][0]["node"].as_u64().expect("the order leads to another node");
+    let edge = json!([start, next]);
+    let blocked = done(place, "/blocked", &json!({"sequence": 0, "edge": edge}));
+    restart();
+    let (status, refused) = tell(&before, (next, 2.0 * reward));
+    let number = before["sequence"].as_u64().unwrap();
+    assert_eq!((status, &refused["type"]), (409, &json!("urn:graph-bandit:sequence")), "{refused}");
+    assert_eq!(refused["next_sequence"], number + 1, "{refused}");
+    let said = format!(
+        "the order {number} of this walker has changed, because an edge was blocked or opened; ask again, and \
+         report what the walker did with `visits`, which name their nodes, as {}",
+        number + 1
+    );
+    assert_eq!(refused["detail"], said);
+    restart();
+    // What he did counts as soon as he reports it on the order that he has now.
+    let after = ask();
+    assert_eq!(after["sequence"], number + 1, "{after}");
+    assert_ne!(after["path"][0]["node"], next, "{after}");
+    assert_eq!(tell(&after, (next, 2.0 * reward)).0, 200);
+    let opened = json!({"sequence": blocked["next_sequence"], "edge": edge});
+    let receipt = done(place, "/opened", &opened);
+    restart();
+    assert_eq!(done(place, "/opened", &opened), receipt, "a repeat");
+    vec![(start, reward), (next, 2.0 * reward)]
+}
+
+/// One robot: whole legs, single visits, detours, failures, edges that are blocked and opened. Dora joins, and leaves at
+/// the end. Returns the visits that were acknowledged.
 fn work(place: &Whereabouts, name: &str, acknowledged: &dyn Fn()) -> Vec<(u64, f64)> {
     if name == "dora" {
         // However often she has to say so, she joins once.
@@ -46,6 +87,7 @@ fn work(place: &Whereabouts, name: &str, acknowledged: &dyn Fn()) -> Vec<(u64, f
     }
     let salt: u64 = name.bytes().map(u64::from).sum();
     let (mut visits, mut paid) = (Vec::new(), 0);
+    let mut blocked: Vec<Value> = Vec::new();
     let mut reward = || {
         paid += 1;
         // Different between all visits of all robots, so that each can be found again.
@@ -72,6 +114,11 @@ fn work(place: &Whereabouts, name: &str, acknowledged: &dyn Fn()) -> Vec<(u64, f
                     body["edge"] = json!([at, path[0]]);
                     "/blocked"
                 }
+                // Some of her edges stay blocked.
+                7 if blocked.len() > 1 => {
+                    body["edge"] = blocked[0].clone();
+                    "/opened"
+                }
                 _ => {
                     let visits = said.get_or_insert_with(|| {
                         let made = if kind == 6 { &leg[..1] } else { &leg[..] };
@@ -84,7 +131,14 @@ fn work(place: &Whereabouts, name: &str, acknowledged: &dyn Fn()) -> Vec<(u64, f
             };
             let (status, answer) = post(place, what, &body);
             match status {
-                200 => break,
+                200 => {
+                    match what {
+                        "/blocked" => blocked.push(body["edge"].take()),
+                        "/opened" => drop(blocked.remove(0)),
+                        _ => {}
+                    }
+                    break;
+                }
                 // Nothing was counted, and what it did will be told with the next number.
                 409 => assert_eq!(answer["type"], "urn:graph-bandit:sequence", "{answer}"),
                 // Somebody else was faster.
@@ -95,13 +149,25 @@ fn work(place: &Whereabouts, name: &str, acknowledged: &dyn Fn()) -> Vec<(u64, f
         visits.extend(said.unwrap_or_default());
         acknowledged();
     }
+    if name == "dora" {
+        // However often she has to say so, she leaves once.
+        let left = json!({"walker": name, "reason": "flat battery"});
+        assert_eq!(done(place, "/left", &left)["walker"], 3);
+    }
     visits
 }
 
-/// All robots work at once; `on_receipt` is called in this thread with the number of receipts so far.
-fn all_work(place: &Whereabouts, mut on_receipt: impl FnMut(u64)) -> Vec<Vec<(u64, f64)>> {
+/// All robots work at once, while `restart` kills a process again and again. Returns their visits, and how often it did.
+fn all_work(place: &Whereabouts, mut restart: impl FnMut()) -> (Vec<Vec<(u64, f64)>>, u64) {
     create(place);
-    std::thread::scope(|scope| {
+    let mut kills = 0;
+    let mut kill = || {
+        restart();
+        kills += 1;
+    };
+    let of_bert = an_order_changes(place, &mut kill);
+    let every = REPORTS * ROBOTS.len() as u64 / (KILLS + 1);
+    let mut diaries = std::thread::scope(|scope| {
         let (receipt, receipts) = mpsc::channel();
         let robot = |name: &'static str| {
             let receipt = receipt.clone();
@@ -110,10 +176,14 @@ fn all_work(place: &Whereabouts, mut on_receipt: impl FnMut(u64)) -> Vec<Vec<(u6
         let working: Vec<_> = ROBOTS.iter().map(|&name| robot(name)).collect();
         drop(receipt);
         for (count, ()) in (1..).zip(receipts) {
-            on_receipt(count);
+            if count % every == 0 && count / every <= KILLS {
+                kill();
+            }
         }
-        working.into_iter().map(|robot| robot.join().unwrap()).collect()
-    })
+        working.into_iter().map(|robot| robot.join().unwrap()).collect::<Vec<Vec<(u64, f64)>>>()
+    });
+    diaries[1].splice(..0, of_bert);
+    (diaries, kills)
 }
 
 fn history(place: &Whereabouts) -> Vec<Value> {
@@ -150,9 +220,17 @@ fn tell_again(place: &Whereabouts, record: &Value) -> Value {
             (body["edge"], body["at"]) = (record["edge"].clone(), record["at"].clone());
             "/blocked"
         }
+        "edge-opened" => {
+            body["edge"] = record["edge"].clone();
+            "/opened"
+        }
         "joined" => {
             body = record["walker"].clone();
             "/joined"
+        }
+        "left" => {
+            body = json!({"walker": record["walker"], "reason": record["reason"]});
+            "/left"
         }
         other => panic!("{other}"),
     };
@@ -163,6 +241,9 @@ fn tell_again(place: &Whereabouts, record: &Value) -> Value {
 /// order, has the same receipts, plans, orders and estimates.
 fn same_as_twin(place: &Whereabouts, diaries: &[Vec<(u64, f64)>], log: &std::path::Path) -> String {
     let records = history(place);
+    for kind in ["told", "leg-failed", "edge-blocked", "edge-opened", "joined", "left"] {
+        assert!(records.iter().any(|record| record["kind"] == kind), "no record is {kind}");
+    }
     for (walker, diary) in diaries.iter().enumerate() {
         let own = records.iter().filter(|record| record["reporter"] == walker as u64);
         let runs = own.flat_map(|record| record["visits"].as_array().into_iter().flatten());
@@ -184,7 +265,8 @@ fn same_as_twin(place: &Whereabouts, diaries: &[Vec<(u64, f64)>], log: &std::pat
         records.iter().map(|record| record["plans"].clone()).collect()
     };
     assert_eq!(plans(&history(&twin)), plans(&records));
-    for name in ROBOTS {
+    // Dora has left.
+    for name in &ROBOTS[..3] {
         let order = |place: &Whereabouts| {
             let mut order = done(place, &format!("/ask?walker={name}"), &json!({}));
             // These say which log it is.
@@ -192,6 +274,11 @@ fn same_as_twin(place: &Whereabouts, diaries: &[Vec<(u64, f64)>], log: &std::pat
             order
         };
         assert_eq!(order(place), order(&twin), "{name}");
+    }
+    for place in [place, &twin] {
+        let (status, answer) = post(place, "/ask?walker=dora", &json!({}));
+        assert_eq!(status, 422, "{answer}");
+        assert!(answer["detail"].as_str().unwrap().contains("has left the team"), "{answer}");
     }
     assert_eq!(get(place, "/estimates"), get(&twin, "/estimates"));
     let rewards: usize = diaries.iter().map(Vec::len).sum();
@@ -207,18 +294,13 @@ fn a_killed_team_loses_nothing_and_continues_as_its_twin() {
     let store = format!("sqlite://{}", file.display());
     let mut server = Some(Server::start(&store, &log, &QUIET));
     let place = Whereabouts::at(&server.as_ref().unwrap().url);
-    let every = REPORTS * ROBOTS.len() as u64 / (KILLS + 1);
-    let mut kills = 0;
-    let diaries = all_work(&place, |count| {
-        if count % every == 0 && kills < KILLS {
-            server.take().unwrap().kill();
-            kills += 1;
-            let next = Server::start(&store, &log, &QUIET);
-            place.moved_to(&next.url);
-            server = Some(next);
-        }
+    let (diaries, kills) = all_work(&place, || {
+        server.take().unwrap().kill();
+        let next = Server::start(&store, &log, &QUIET);
+        place.moved_to(&next.url);
+        server = Some(next);
     });
-    assert_eq!(kills, KILLS);
+    assert_eq!(kills, KILLS + KILLS_OF_ORDER);
     // Once more: only what is on disk counts.
     server.take().unwrap().kill();
     let last = Server::start(&store, &log, &QUIET);
@@ -252,19 +334,15 @@ fn two_processes_lead_one_team() {
     let mut servers = [Some(start()), Some(start())];
     let urls: Vec<String> = servers.iter().flatten().map(|server| server.url.clone()).collect();
     let place = Whereabouts::at_all(&[urls[0].as_str(), urls[1].as_str()]);
-    let every = REPORTS * ROBOTS.len() as u64 / (KILLS + 1);
-    let mut kills = 0;
-    let diaries = all_work(&place, |count| {
-        if count % every == 0 && kills < KILLS as usize {
-            let process = kills % 2;
-            servers[process].take().unwrap().kill();
-            kills += 1;
-            let next = start();
-            place.one_moved_to(process, &next.url);
-            servers[process] = Some(next);
-        }
+    let mut process = 0;
+    let (diaries, kills) = all_work(&place, || {
+        servers[process].take().unwrap().kill();
+        let next = start();
+        place.one_moved_to(process, &next.url);
+        servers[process] = Some(next);
+        process = 1 - process;
     });
-    assert_eq!(kills, KILLS as usize);
+    assert_eq!(kills, KILLS + KILLS_OF_ORDER);
     let counted = same_as_twin(&place, &diaries, &log);
     println!("{kills} kills of two processes: {counted}, none lost or doubled");
 }
