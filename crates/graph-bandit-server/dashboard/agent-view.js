@@ -62,9 +62,9 @@ export class AgentView {
   }
 
   /** Switches to another agent, before any of its numbers arrive; `fetching` paces what it asks for. */
-  begin({ id, agent: { agent, ...parameters }, team }, graph, fetching) {
+  begin({ id, number, agent: { agent, ...parameters }, team }, graph, fetching) {
     this.estimates = [];
-    this.team.begin(team ? id : null, graph, fetching);
+    this.team.begin(team ? id : null, number, graph, fetching);
     byId('agent-name').replaceChildren(nameOf(id));
     say(byId('agent-spec'), agent);
     byId('agent-spec').title = Object.entries(parameters)

@@ -16,6 +16,7 @@ const FIELDS = {
   id: 'create-id',
   seed: 'create-seed',
   walkers: 'create-walkers',
+  name: 'create-walkers',
   share: 'create-share',
   seats: 'create-seats',
 };
@@ -194,9 +195,7 @@ export class CreateDialog {
       for (const field of ['create-id', 'create-start', 'create-walkers']) byId(field).value = '';
       this.created(id);
     } catch (error) {
-      // What does not name its field is about the walkers if it speaks of them.
-      const ofWalkers = walkers !== undefined && !/^\w+: /.test(error.message) && /\bwalkers?\b/.test(error.message);
-      this.complain(error, ofWalkers ? 'create-walkers' : undefined);
+      this.complain(error);
     } finally {
       button.disabled = false;
     }

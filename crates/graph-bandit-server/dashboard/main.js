@@ -136,7 +136,7 @@ function listen(agent) {
 function update(agent, state) {
   if (agent !== watched) return;
   const news = !agent.state || reportsOf(agent.state) !== reportsOf(state);
-  if (state.team) list.noteTeam(agent.id, state.team.walkers.length);
+  if (state.team) list.noteTeam(agent.id, state.team);
   agent.state = state;
   showConnection('live');
   agent.show();

@@ -21,14 +21,14 @@ export class TeamView {
   }
 
   /** Switches to another agent; `id` is null if it is not a team. */
-  begin(id, graph, fetching) {
+  begin(id, number, graph, fetching) {
     Object.assign(this, { id, graph, walkers: [], chosen: null, pointed: null });
     for (const part of document.querySelectorAll('[data-of]'))
       part.hidden = (part.dataset.of === 'team') !== (id !== null);
     byId('why-title').replaceChildren('Next leg');
     delete byId('why').dataset.walker;
     for (const property of ['--walker', 'min-height']) byId('why').style.removeProperty(property);
-    this.dialogs.begin(id, graph);
+    this.dialogs.begin(id, number, graph);
     // Also forgets the walker of the team before, whose reasons may be under way.
     this.why.begin(id, graph, fetching);
     if (id === null) return;

@@ -24,8 +24,9 @@ export class WalkerDialogs {
     byId('leave-form').addEventListener('submit', (event) => this.send(event, 'leave-error', () => this.leave()));
   }
 
-  begin(id, graph) {
-    Object.assign(this, { id, graph });
+  /** `number` tells the team from a later one of the same name. */
+  begin(id, number, graph) {
+    Object.assign(this, { id, number, graph });
     const names = (graph.names ?? []).slice(0, MOST_NAMES);
     byId('join-nodes-known').replaceChildren(...names.map((value) => element('option', { value })));
   }
@@ -61,6 +62,7 @@ export class WalkerDialogs {
     if (!name) throw new Error('name: Enter a name for the walker; its robot asks and reports with it.');
     const speed = text('join-speed');
     await joinTeam(this.id, {
+      number: this.number,
       name,
       start: text('join-start'),
       // Text that is not a number is sent as it is: the service has the better message.
@@ -75,7 +77,7 @@ export class WalkerDialogs {
 
   async leave() {
     const reason = byId('leave-reason').value.trim() || undefined;
-    await leaveTeam(this.id, { walker: this.walker, reason });
+    await leaveTeam(this.id, { number: this.number, walker: this.walker, reason });
     this.leaving.close();
   }
 }

@@ -315,6 +315,53 @@ export const teams = {
     check(records.at(-1).kind === 'left' && records.at(-1).reason === 'flat battery', JSON.stringify(records.at(-1)));
   }),
 
+  'the list counts walkers who join and leave': served(async ({ service, open, check }) => {
+    await service.create(CREW);
+    await service.create({ ...CREW, id: 'other', graph: 'line:4', start: 0, walkers: 2 });
+    const page = await open('#agent=crew');
+    const listed = (id, words) =>
+      page.waitForFunction(
+        ([id, words]) =>
+          [...document.querySelectorAll('#agents-list a')].some(
+            (link) => link.title === id && link.querySelector('.spec').textContent === `g-star · ${words}`,
+          ),
+        [id, words],
+      );
+    const change = (id, what, body) => service.call('POST', `/v1/agents/${id}/${what}`, body);
+    await listed('crew', 'team of 2');
+    await listed('other', 'team of 2');
+    // Also of a team that is not watched.
+    for (const name of ['cleo', 'dora']) await change('other', 'joined', { name });
+    await listed('other', 'team of 4');
+    await change('other', 'left', { walker: 0 });
+    await listed('other', 'team of 3');
+    // One that was watched before.
+    await change('crew', 'joined', { name: 'cleo' });
+    await listed('crew', 'team of 3');
+    await page.locator('#agents-list a[title=other]').click();
+    await mapSays(page, { discs: 3 });
+    await change('crew', 'left', { walker: 'anna' });
+    await listed('crew', 'team of 2');
+    // Another team of the same name begins anew.
+    await service.call('DELETE', '/v1/agents/crew');
+    await service.create({ ...CREW, walkers: 5 });
+    await listed('crew', 'team of 5');
+    // A dialog that was opened for the team before does not change this one.
+    const asked = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') asked.push(request.postDataJSON());
+    });
+    await page.locator('#walkers-add').click();
+    await page.fill('#join-name', 'emil');
+    await page.locator('#join-confirm').click();
+    await mapSays(page, { discs: 4 });
+    const { number } = await service.call('GET', '/v1/agents/other');
+    check(
+      asked.some((body) => body?.name === 'emil' && body.number === number),
+      JSON.stringify(asked),
+    );
+  }),
+
   'a token that may only look at a team': async ({ browser, problems, check, name }) => {
     const made = tokens(['read', 'admin']);
     const service = await new Service(['--token-file', made.file]).start();
