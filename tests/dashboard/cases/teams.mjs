@@ -346,7 +346,7 @@ export const teams = {
     await service.call('DELETE', '/v1/agents/crew');
     await service.create({ ...CREW, walkers: 5 });
     await listed('crew', 'team of 5');
-    // A dialog that was opened for the team before does not change this one.
+    // What joins names the number of its team, so it cannot reach a later team of the same name.
     const asked = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') asked.push(request.postDataJSON());

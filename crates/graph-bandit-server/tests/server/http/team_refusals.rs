@@ -58,7 +58,7 @@ async fn shares_that_cannot_be() {
         ),
         (
             json!({"share": "half"}),
-            "share: there is no share \"half\"; there are equal, capacity:CAPACITY, power:EXPONENT, log:BEND",
+            "share: there is no share \"half\"; there are equal, capacity:SEATS, power:EXPONENT, log:BEND",
         ),
         (
             json!({"walkers": null, "share": "equal"}),
