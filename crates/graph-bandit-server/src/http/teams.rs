@@ -9,8 +9,9 @@ use crate::agent::{
 use crate::fleet::{FleetError, Report, Reported};
 use axum::Json;
 use axum::extract::State;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 pub(super) async fn walkers(State(service): Shared, Id(id): Id) -> Answer<TeamSummary> {
     let team = service.fleet.look(&id, |live| live.summary()).await?;
@@ -20,11 +21,12 @@ pub(super) async fn walkers(State(service): Shared, Id(id): Id) -> Answer<TeamSu
 /// A walker joins a team.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(transform = needs_name)]
 pub(super) struct Joined {
     /// Its name: one that no walker of the team had before, and not a number. Without it, a repeat of the request could
     /// not be recognized.
     #[serde(default, deserialize_with = "field::name")]
-    #[schemars(with = "Name", required)]
+    #[schemars(with = "Name")]
     name: Option<String>,
     /// The node where it starts; default: the team's `start`, or node 0.
     #[serde(default, deserialize_with = "field::start")]
@@ -40,6 +42,17 @@ pub(super) struct Joined {
     #[serde(default, deserialize_with = "field::number")]
     #[schemars(range(max = LAST_SEQUENCE))]
     number: Option<u64>,
+}
+
+/// The name is read as optional only because the service has a better message if it is missing.
+fn needs_name(schema: &mut Schema) {
+    let object = schema.ensure_object();
+    object.insert("required".to_owned(), json!(["name"]));
+    if let Some(Value::Object(name)) =
+        object.get_mut("properties").and_then(|it| it.get_mut("name"))
+    {
+        name.remove("default");
+    }
 }
 
 pub(super) async fn joined(

@@ -131,6 +131,18 @@ fn is_of(kind: &str, value: &Value) -> bool {
     }
 }
 
+/// A walker that joins needs a name; one of a new team does not.
+#[test]
+fn only_walkers_that_join_need_a_name() {
+    let schemas = &openapi()["components"]["schemas"];
+    assert_eq!(schemas["Joined"]["required"], json!(["name"]));
+    assert!(schemas["Joined"]["properties"]["name"].get("default").is_none());
+    assert_eq!(schemas["NewWalker"]["required"], Value::Null);
+    for team in ["Joined", "Left"] {
+        assert_eq!(schemas[team]["properties"]["number"]["minimum"], 0, "{team}");
+    }
+}
+
 /// The check above notices wrong values.
 #[test]
 fn undescribed_members_are_noticed() {
