@@ -11,7 +11,7 @@ use crate::field::Edge;
 use crate::graph::{Graph, NodeId, Roads};
 use crate::raised::Raised;
 use crate::random::{Family, Seed, label};
-use crate::reward::{Course, Law, LawError};
+use crate::reward::{Course, Law, LawError, Trails};
 use crate::timetable::Timetable;
 use crate::trajectory::Payer;
 use crate::travel::{Travel, TravelError};
@@ -344,6 +344,8 @@ pub struct OnTape<W> {
     /// When the moments of the laws begin: at the end of initialization if means follow a
     /// timetable, else when the walker starts.
     origin: Time,
+    /// What a tape of sums remembers of its last totals.
+    trails: Trails,
 }
 
 impl<W: Borrow<World>> OnTape<W> {
@@ -353,7 +355,7 @@ impl<W: Borrow<World>> OnTape<W> {
         // Until initialization ends, all moments lie before the first change.
         let is_timed = world.borrow().timetable().is_some();
         let origin = if is_timed { Time(f64::INFINITY) } else { Time::START };
-        Self { world, kind: tape.kind, seeds, origin }
+        Self { world, kind: tape.kind, seeds, origin, trails: Trails::default() }
     }
 
     /// When the moments of the laws begin.
@@ -397,7 +399,7 @@ impl<W: Borrow<World>> Payer for OnTape<W> {
             let visits = totals.count..totals.count.saturating_add(times);
             let at_once = match self.kind {
                 TapeKind::OneByOne => None,
-                TapeKind::Sums => law.totals(seed, totals, visits.end),
+                TapeKind::Sums => law.totals_on((node, seed), totals, visits.end, &mut self.trails),
             };
             let Some(after) = at_once else {
                 return law.draw_many((seed, visits), at, totals, block);

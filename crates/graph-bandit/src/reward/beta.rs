@@ -45,19 +45,39 @@ pub(crate) fn beta_variable(alpha: f64, beta: f64, stream: &mut Stream) -> f64 {
 /// A gamma variable of the given shape, at least 1.
 #[inline]
 pub(super) fn gamma(shape: f64, stream: &mut Stream) -> f64 {
-    let d = shape - 1.0 / 3.0;
-    let c = 1.0 / (9.0 * d).sqrt();
-    loop {
-        let x = stream.normal();
-        let root = 1.0 + c * x;
-        if root <= 0.0 {
-            continue;
-        }
-        let v = root * root * root;
-        let u = open_unit(stream.bits());
-        let x2 = x * x;
-        if u < 1.0 - 0.0331 * x2 * x2 || libm::log(u) < 0.5 * x2 + d * (1.0 - v + libm::log(v)) {
-            return d * v;
+    GammaShape::new(shape).draw(stream)
+}
+
+/// The shape of a gamma law, at least 1, ready for many draws.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GammaShape {
+    d: f64,
+    c: f64,
+}
+
+impl GammaShape {
+    #[inline]
+    pub(super) fn new(shape: f64) -> Self {
+        let d = shape - 1.0 / 3.0;
+        Self { d, c: 1.0 / (9.0 * d).sqrt() }
+    }
+
+    #[inline]
+    pub(super) fn draw(self, stream: &mut Stream) -> f64 {
+        let Self { d, c } = self;
+        loop {
+            let x = stream.normal();
+            let root = 1.0 + c * x;
+            if root <= 0.0 {
+                continue;
+            }
+            let v = root * root * root;
+            let u = open_unit(stream.bits());
+            let x2 = x * x;
+            if u < 1.0 - 0.0331 * x2 * x2 || libm::log(u) < 0.5 * x2 + d * (1.0 - v + libm::log(v))
+            {
+                return d * v;
+            }
         }
     }
 }

@@ -20,6 +20,7 @@ mod written;
 pub(crate) use beta::beta_variable;
 pub use law::{Law, LawError, MAX_MAGNITUDE};
 pub use own::{Course, OwnLaw};
+pub(crate) use sums::Trails;
 pub(crate) use values::Values;
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::Tree;
 use crate::normal;
 use crate::random::{Seed, Stream, open_unit};
-use crate::reward::beta::gamma;
+use crate::reward::beta::GammaShape;
 
 /// The number of first visits of a node, which are single draws.
 pub(in crate::reward) const FIRST: u64 = 16;
@@ -21,7 +21,8 @@ pub(in crate::reward) struct Totals {
 
 impl Totals {
     /// The union of both.
-    fn and(self, other: Self) -> Self {
+    #[inline]
+    pub(super) fn and(self, other: Self) -> Self {
         let count = self.count + other.count;
         let share = other.count / count;
         let apart = other.mean - self.mean;
@@ -33,20 +34,21 @@ impl Totals {
     }
 
     /// This many new draws, a power of two.
-    fn draw(count: u64, stream: &mut Stream) -> Self {
+    pub(super) fn draw(count: u64, stream: &mut Stream) -> Self {
         let n = count as f64;
         let mean = stream.normal() / n.sqrt();
-        Self { count: n, mean, squares: chi_square(count - 1, stream) }
+        Self { count: n, mean, squares: ChiSquare::new(count - 1).draw(stream) }
     }
 
     /// The two halves of `2 half` draws, given their total.
     ///
     /// Independent chi-squares with 1, `half - 1` and `half - 1` degrees of freedom share the
     /// squares; the first gives a normal variable with a random sign.
-    fn halves(self, half: u64, stream: &mut Stream) -> [Self; 2] {
+    pub(super) fn halves(self, half: u64, stream: &mut Stream) -> [Self; 2] {
         let n = half as f64;
         let apart = stream.normal();
-        let within = [(); 2].map(|()| chi_square(half - 1, stream));
+        let law = ChiSquare::new(half - 1);
+        let within = [(); 2].map(|()| law.draw(stream));
         let scale = self.squares / (apart * apart + within[0] + within[1]);
         let away = 0.5 * apart * (2.0 * scale / n).sqrt();
         [0, 1].map(|i| Self {
@@ -57,14 +59,19 @@ impl Totals {
     }
 }
 
+/// The totals of the first [`FIRST`] visits.
+pub(super) fn first_totals(tape: Seed) -> Totals {
+    let single =
+        |k| Totals { count: 1.0, mean: normal::quantile(open_unit(tape.bits(k))), squares: 0.0 };
+    (1..FIRST).fold(single(0), |done, k| done.and(single(k)))
+}
+
 /// The totals of the first `k` visits, for `k` of at least [`FIRST`].
 ///
 /// # Complexity
 /// O(log k).
 pub(in crate::reward) fn totals(tape: Seed, k: u64) -> Totals {
-    let single =
-        |k| Totals { count: 1.0, mean: normal::quantile(open_unit(tape.bits(k))), squares: 0.0 };
-    let mut done = (1..FIRST).fold(single(0), |done, k| done.and(single(k)));
+    let mut done = first_totals(tape);
     let tree = Tree::new(tape);
     let mut start = FIRST;
     while start < k {
@@ -106,14 +113,33 @@ impl Interval {
     }
 }
 
-/// A chi-square variable; the degrees of freedom are 0, 1 or at least 2.
-fn chi_square(degrees: u64, stream: &mut Stream) -> f64 {
-    match degrees {
-        0 => 0.0,
-        1 => {
-            let x = stream.normal();
-            x * x
+/// A chi-square law; the degrees of freedom are 0, 1 or at least 2.
+#[derive(Debug, Clone, Copy)]
+enum ChiSquare {
+    None,
+    One,
+    Many(GammaShape),
+}
+
+impl ChiSquare {
+    #[inline]
+    fn new(degrees: u64) -> Self {
+        match degrees {
+            0 => Self::None,
+            1 => Self::One,
+            _ => Self::Many(GammaShape::new(0.5 * degrees as f64)),
         }
-        _ => 2.0 * gamma(0.5 * degrees as f64, stream),
+    }
+
+    #[inline]
+    fn draw(self, stream: &mut Stream) -> f64 {
+        match self {
+            Self::None => 0.0,
+            Self::One => {
+                let x = stream.normal();
+                x * x
+            }
+            Self::Many(shape) => 2.0 * shape.draw(stream),
+        }
     }
 }

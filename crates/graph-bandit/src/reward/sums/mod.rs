@@ -23,9 +23,13 @@ mod factorials;
 mod gaussian;
 mod hypergeometric;
 mod ratio_of_uniforms;
+mod trail;
 
 pub(super) use bernoulli::successes;
-pub(super) use gaussian::{FIRST as GAUSSIAN_FIRST, totals as gaussian_totals};
+pub(super) use gaussian::{
+    FIRST as GAUSSIAN_FIRST, Totals as GaussianTotals, totals as gaussian_totals,
+};
+pub(crate) use trail::Trails;
 
 #[cfg(test)]
 mod goodness_of_fit;
