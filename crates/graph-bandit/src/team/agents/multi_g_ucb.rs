@@ -94,6 +94,8 @@ pub struct MultiGUcb {
     covered_at: u64,
     allocator: Option<Allocator>,
     bounds: Vec<f64>,
+    /// The time of each node's last reach, and that reach: few nodes are drawn in an episode.
+    reaches: Vec<(u64, f64)>,
     matching: SpMatching,
     diameter: Option<u32>,
 }
@@ -107,6 +109,7 @@ impl MultiGUcb {
             covered_at: 0,
             allocator: None,
             bounds: Vec::new(),
+            reaches: Vec::new(),
             matching: SpMatching::default(),
             diameter: None,
         }
@@ -120,11 +123,18 @@ impl MultiGUcb {
         self.bounds.clear();
         let covered_at = self.covered_at;
         let nodes = now.estimates.all().iter().zip(now.drawn);
-        self.bounds.extend(nodes.map(|(seen, &drawn)| match refresh {
-            Refresh::Episodes => seen.bound(now_reach),
+        if refresh == Refresh::Episodes {
+            self.bounds.extend(nodes.map(|(seen, _)| seen.bound(now_reach)));
+            return;
+        }
+        self.reaches.resize(now.drawn.len(), (0, 0.0));
+        self.bounds.extend(nodes.zip(&mut self.reaches).map(|((seen, &drawn), known)| {
             // The program starts to count at 1, and does not count the last step of the cover.
-            Refresh::Draws if drawn < covered_at => seen.bound(reach(drawn + 1)),
-            Refresh::Draws => seen.bound(reach(drawn)),
+            let t = if drawn < covered_at { drawn + 1 } else { drawn };
+            if known.0 != t {
+                *known = (t, reach(t));
+            }
+            seen.bound(known.1)
         }));
     }
 

@@ -18,7 +18,7 @@
 
 use crate::graph::NodeId;
 use crate::team::Sharing;
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 use thiserror::Error;
@@ -287,6 +287,8 @@ impl PartialOrd for Offer {
 #[derive(Debug, Clone, Default)]
 struct Buffers {
     offers: Vec<Offer>,
+    /// The best offers to the first walker of a node.
+    first_offers: Vec<Reverse<Offer>>,
     places: Vec<NodeId>,
     /// The counts worth trying, by node and then by count.
     trials: Vec<(NodeId, u32)>,
@@ -316,14 +318,28 @@ impl Buffers {
             // Adding 0 makes -0 equal to 0, so that their tie goes to the lower node.
             Offer { pay: gain + 0.0, node, count: count as u32 }
         };
+        let walkers = problem.limits.walkers;
         self.places.clear();
-        self.offers.clear();
-        if problem.limits.walkers > 0 {
-            let nodes = (0..problem.values.len()).filter(|&node| problem.seats(node) > 0);
-            self.offers.extend(nodes.map(|node| next(node as NodeId, 0)));
+        // Before a node is taken, all nodes with a better first offer are. So the best `walkers`
+        // first offers are enough.
+        let mut best = BinaryHeap::from(std::mem::take(&mut self.first_offers));
+        best.clear();
+        let nodes = if walkers > 0 { problem.values.len() } else { 0 };
+        for node in (0..nodes).filter(|&node| problem.seats(node) > 0) {
+            let offer = Reverse(next(node as NodeId, 0));
+            if best.len() < walkers {
+                best.push(offer);
+            } else if let Some(mut worst) = best.peek_mut()
+                && offer < *worst
+            {
+                *worst = offer;
+            }
         }
+        self.first_offers = best.into_vec();
+        self.offers.clear();
+        self.offers.extend(self.first_offers.iter().map(|offer| offer.0));
         let mut heap = BinaryHeap::from(std::mem::take(&mut self.offers));
-        while self.places.len() < problem.limits.walkers
+        while self.places.len() < walkers
             && let Some(mut top) = heap.peek_mut()
         {
             let (node, count) = (top.node, top.count as usize + 1);

@@ -6,6 +6,7 @@ mod assignment;
 mod confined;
 mod dearest_walks;
 mod joint;
+mod meeting;
 mod ranked;
 mod time_flow;
 mod transition;

@@ -4,6 +4,7 @@
 //! ways cost least together. What walkers share under way is not part of it.
 
 use super::assignment::{Matching, MatchingError};
+use super::meeting::{Meeting, Sides};
 use super::ways::{Map, Way, Ways};
 use crate::graph::{Graph, NodeId};
 use crate::plan::{Heading, RoadCosts};
@@ -90,6 +91,7 @@ const FARTHER: usize = 4;
 pub struct SpMatching {
     ways: Ways,
     matching: Matching,
+    meeting: Meeting,
     /// The walkers that do not keep their place, and the places left for them.
     walkers: Vec<usize>,
     places: Vec<NodeId>,
@@ -154,9 +156,12 @@ impl SpMatching {
         if self.walkers.is_empty() {
             return Ok(transition);
         }
+        if most_hops.is_none() && self.meeting.prepare(rules.graph, &rules.costs.entry) {
+            return self.meet(rules, from, transition);
+        }
         let heading =
             if self.starts.len() < self.ends.len() { Heading::FromHere } else { Heading::There };
-        self.start_searches(rules, heading, most_hops);
+        self.start_searches(heading, most_hops);
         loop {
             self.search_farther(rules, heading, most_hops);
             self.list_costs(rules);
@@ -180,6 +185,29 @@ impl SpMatching {
             }
         }
         transition.cost = self.matching.total();
+        Ok(transition)
+    }
+
+    /// Fills in the ways of those who move, on a graph that suits.
+    fn meet<C: Fn(NodeId) -> f64>(
+        &mut self,
+        rules: &WayRules<'_, C>,
+        from: &[NodeId],
+        mut transition: Transition,
+    ) -> Result<Transition, TransitionError> {
+        let Self { meeting, walkers, places, starts, start_of, .. } = self;
+        let sides = Sides { starts, start_of, ends: places };
+        if let Err(row) = meeting.find(rules.graph, sides, &rules.costs.entry) {
+            let walker = walkers[row];
+            return Err(TransitionError::Unreachable { walker, node: from[walker] });
+        }
+        let columns = meeting.columns().iter().map(|&column| column as usize);
+        for ((&walker, &start), column) in walkers.iter().zip(&*start_of).zip(columns) {
+            let (path, cost) = meeting.way(sides, start, column);
+            transition.places[walker] = places[column];
+            transition.paths[walker] = path;
+            transition.cost += cost;
+        }
         Ok(transition)
     }
 
@@ -221,18 +249,13 @@ impl SpMatching {
     }
 
     /// Forgets all ways.
-    fn start_searches<C: Fn(NodeId) -> f64>(
-        &mut self,
-        rules: &WayRules<'_, C>,
-        heading: Heading,
-        most_hops: Option<u32>,
-    ) {
+    fn start_searches(&mut self, heading: Heading, most_hops: Option<u32>) {
         let (starts, ends) = (self.starts.len(), self.ends.len());
         let (roots, others) = match heading {
             Heading::FromHere => (starts, ends),
             Heading::There => (ends, starts),
         };
-        self.ways.begin(&Map { graph: rules.graph, costs: &rules.costs, heading });
+        self.ways.clear();
         let nearest = if most_hops.is_none() { NEAREST.min(others) } else { others };
         self.pairs.clear();
         self.pairs.resize(roots * others, None);

@@ -7,7 +7,6 @@
 //! All searches since [`Ways::clear`] stay in memory as trees, so that the ways need not be
 //! searched again once it is known which of them are used.
 
-use super::ranked::{Ranked, Settled};
 use crate::graph::{Graph, NodeId};
 use crate::plan::{Heading, RoadCosts};
 use std::cmp::Reverse;
@@ -91,9 +90,6 @@ pub(super) struct Ways {
     root: usize,
     front: Vec<Front>,
     next_front: Vec<Front>,
-    ranked: Ranked,
-    /// Whether sets of bits suit the graph.
-    is_ranked: bool,
 }
 
 #[inline]
@@ -102,10 +98,9 @@ fn key(price: f64, hops: u32, node: NodeId) -> Reverse<u128> {
 }
 
 impl Ways {
-    /// Forgets all ways, and prepares searches of this map.
-    pub(super) fn begin(&mut self, map: &Map<'_, impl Fn(NodeId) -> f64>) {
+    /// Forgets all ways.
+    pub(super) fn clear(&mut self) {
         self.branches.clear();
-        self.is_ranked = self.ranked.rank(map.graph, &map.costs.entry);
     }
 
     /// Searches from `root` until the `enough` nearest of `wanted` have their cheapest way, and
@@ -122,8 +117,6 @@ impl Ways {
         let enough = all.min(enough);
         let (found, radius) = if map.graph.roads().is_some() {
             self.search_roads(map, root, enough)
-        } else if self.is_ranked {
-            self.search_ranked(map.graph, (root, enough), wanted)
         } else {
             self.search_edges(map, root, enough)
         };
@@ -162,49 +155,6 @@ impl Ways {
                 self.branches.push(Branch { node: neighbor, before: from.branch });
                 self.labels[neighbor as usize] = Label { cost: price, hops, branch };
                 self.queue.push(key(price + (map.costs.entry)(neighbor), hops, neighbor));
-            }
-        }
-        (found, radius)
-    }
-
-    /// Like [`search_edges`](Self::search_edges), with sets of nodes as bits. Only settled and wanted
-    /// nodes become branches.
-    fn search_ranked(
-        &mut self,
-        graph: &Graph,
-        (root, enough): (NodeId, usize),
-        wanted: &[NodeId],
-    ) -> (usize, f64) {
-        self.known = REACHED;
-        self.ranked.start(root, wanted);
-        let (mut found, mut radius) = (0, 0.0);
-        let mut next = Some(Settled { node: root, before: 0, price: 0.0, hops: 0 });
-        while found < enough {
-            let Some(from) = next else { return (found, f64::INFINITY) };
-            radius = from.price;
-            if from.price == f64::INFINITY {
-                break;
-            }
-            let Self { flags, labels, branches, root: first, ranked, .. } = self;
-            let mut add = |node: NodeId, before: u32| {
-                let branch = (branches.len() - *first) as u32;
-                branches.push(Branch { node, before });
-                branch
-            };
-            // The root and the nodes that were wanted have their branch.
-            let branch = if flags[from.node as usize] & REACHED != 0 {
-                labels[from.node as usize].branch
-            } else {
-                add(from.node, from.before)
-            };
-            ranked.claim(graph, (&from, branch), |node| {
-                found += 1;
-                flags[node as usize] |= REACHED;
-                labels[node as usize] =
-                    Label { cost: from.price, hops: from.hops + 1, branch: add(node, branch) };
-            });
-            if found < enough {
-                next = ranked.settle();
             }
         }
         (found, radius)
@@ -363,74 +313,5 @@ impl Ways {
             path.reverse();
         }
         path
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::{Seed, Stream};
-
-    fn graph(stream: &mut Stream) -> Graph {
-        let nodes = 2 + stream.below(90) as NodeId;
-        let below = |stream: &mut Stream, bound: NodeId| stream.below(u64::from(bound)) as NodeId;
-        let mut edges: Vec<(NodeId, NodeId)> = (1..nodes).map(|v| (below(stream, v), v)).collect();
-        for _ in 0..stream.below(4 * u64::from(nodes)) {
-            edges.push((below(stream, nodes), below(stream, nodes)));
-        }
-        Graph::from_edges(nodes as usize, edges).unwrap()
-    }
-
-    /// Costs with many ties, some of them only after rounding, and closed nodes.
-    fn costs(stream: &mut Stream, nodes: usize) -> Vec<f64> {
-        let cost = |stream: &mut Stream| match stream.below(8) {
-            0 => 0.0,
-            1 => -0.0,
-            2 => f64::INFINITY,
-            3 => 1e-17 * stream.below(5) as f64,
-            4 => stream.unit(),
-            _ => stream.below(3) as f64,
-        };
-        (0..nodes).map(|_| cost(stream)).collect()
-    }
-
-    /// With sets of bits, searches find the ways of the plain search, ties included.
-    #[test]
-    fn ranked_searches_find_the_same_ways() {
-        let mut stream = Seed(11).stream();
-        let (mut compared, mut longest) = (0, 0);
-        for _ in 0..400 {
-            let graph = graph(&mut stream);
-            let nodes = graph.len();
-            let cost = costs(&mut stream, nodes);
-            let costs = RoadCosts { entry: |node: NodeId| cost[node as usize], time: 0.0 };
-            let map = Map { graph: &graph, costs: &costs, heading: Heading::There };
-            let (mut plain, mut ranked) = (Ways::default(), Ways::default());
-            plain.begin(&map);
-            plain.is_ranked = false;
-            ranked.begin(&map);
-            if !ranked.is_ranked {
-                continue;
-            }
-            for _ in 0..5 {
-                let root = stream.below(nodes as u64) as NodeId;
-                let wanted: Vec<NodeId> = graph.nodes().filter(|_| stream.below(4) == 0).collect();
-                let enough = stream.below(1 + wanted.len() as u64) as usize;
-                let radii = [&mut plain, &mut ranked]
-                    .map(|ways| ways.search(&map, (root, enough), &wanted));
-                assert_eq!(radii[0].to_bits(), radii[1].to_bits());
-                for &node in &wanted {
-                    let found = [&plain, &ranked].map(|ways| {
-                        ways.way(node).map(|(cost, way)| {
-                            (cost.to_bits(), way.hops, ways.path(way, Heading::FromHere))
-                        })
-                    });
-                    assert_eq!(found[0], found[1]);
-                    compared += usize::from(found[0].is_some());
-                    longest = longest.max(found[0].as_ref().map_or(0, |way| way.1));
-                }
-            }
-        }
-        assert!(compared > 3_000 && longest > 5, "{compared} {longest}");
     }
 }
