@@ -6,6 +6,7 @@
 //! rejections were not an option: a tape needs one value per counter.
 
 use std::f64::consts::FRAC_1_SQRT_2;
+use std::sync::LazyLock;
 
 const FRAC_1_SQRT_TAU: f64 = 0.398_942_280_401_432_7;
 
@@ -49,6 +50,32 @@ pub(crate) fn excess(z: f64) -> f64 {
     let density = FRAC_1_SQRT_TAU * libm::exp(-0.5 * z * z);
     let tail = 0.5 * libm::erfc(z * FRAC_1_SQRT_2);
     (density - z * tail).max(0.0)
+}
+
+/// Cells of the table of [`excess_between`], per unit.
+const CELLS: usize = 512;
+/// How far a chord of that table may be above the curve, as a share of the chord.
+const CHORD: f64 = 1e-4;
+
+static EXCESSES: LazyLock<Vec<f64>> =
+    LazyLock::new(|| (0..=8 * CELLS).map(|cell| excess(cell as f64 / CELLS as f64)).collect());
+
+/// Bounds on [`excess`] that are quicker to compute, about one ten-thousandth apart.
+///
+/// The curve is convex, so its chords lie above it.
+#[inline]
+pub(crate) fn excess_between(z: f64) -> (f64, f64) {
+    if z > 8.0 {
+        return (0.0, 0.0);
+    }
+    let place = z * CELLS as f64;
+    let cell = place as usize;
+    let Some(&[left, right]) = EXCESSES.get(cell..cell + 2).and_then(|ends| ends.first_chunk())
+    else {
+        return (excess(z), excess(z));
+    };
+    let most = left + (right - left) * (place - cell as f64);
+    (most * (1.0 - CHORD), most * (1.0 + f64::EPSILON * 1e3))
 }
 
 /// The `x` with `cdf(x) = p`: infinite at 0 and 1, NaN outside `[0, 1]`.
@@ -211,6 +238,21 @@ mod tests {
         }
         assert_eq!((excess(8.1), excess(f64::INFINITY)), (0.0, 0.0));
         assert_eq!(excess(0.0), FRAC_1_SQRT_TAU);
+    }
+
+    #[test]
+    fn bounds_on_the_excess_hold_and_are_tight() {
+        let mut widest = 0.0_f64;
+        for step in 0..90_000 {
+            let z = f64::from(step) / 10_000.0;
+            let (least, most) = excess_between(z);
+            assert!(least <= excess(z) && excess(z) <= most, "{z}");
+            if z <= 8.0 {
+                widest = widest.max(most / excess(z) - 1.0);
+            }
+        }
+        assert!(widest > 1e-6 && widest < 0.9 * CHORD, "{widest:e}");
+        assert_eq!(excess_between(f64::INFINITY), (0.0, 0.0));
     }
 
     #[test]

@@ -29,7 +29,7 @@ const CHILDREN: usize = 4;
 
 /// A queue by price and number, for prices that never fall below the last one taken out.
 #[derive(Debug, Clone)]
-pub(super) struct PriceQueue {
+pub(crate) struct PriceQueue {
     /// Entries that arrived below `bound`: a heap, the least first.
     heap: Vec<Key>,
     /// Entries of the cheapest bucket: the least last.
@@ -83,7 +83,7 @@ impl PriceQueue {
     }
 
     #[inline]
-    pub(super) fn push(&mut self, price: f64, node: NodeId) {
+    pub(crate) fn push(&mut self, price: f64, node: NodeId) {
         self.waiting += 1;
         let bits = price.to_bits();
         let key = (Key::from(bits) << NodeId::BITS) | Key::from(node);
@@ -97,7 +97,7 @@ impl PriceQueue {
     /// The next node and its price. Nodes whose turn comes soon are passed to `fetch`, many at
     /// once; those that `is_of_use` rejects may be dropped.
     #[inline]
-    pub(super) fn pop(
+    pub(crate) fn pop(
         &mut self,
         fetch: impl FnMut(NodeId),
         is_of_use: impl Fn(NodeId) -> bool,
@@ -127,7 +127,7 @@ impl PriceQueue {
     }
 
     /// Takes everything out in arbitrary order and resets the queue.
-    pub(super) fn drain(&mut self, mut taken: impl FnMut(f64, NodeId)) {
+    pub(crate) fn drain(&mut self, mut taken: impl FnMut(f64, NodeId)) {
         let mut take = |key: Key| taken(f64::from_bits(bits(key)), node(key));
         self.heap.drain(..).for_each(&mut take);
         self.run.drain(..).for_each(&mut take);

@@ -51,6 +51,15 @@ impl Bargain {
         Self { large: nodes, ..self }
     }
 
+    /// The same planner, for which on graphs of at least `from` nodes a bargain among the `nodes`
+    /// nodes nearest by cost is enough: nodes farther away count only if there is none. By default,
+    /// `from` is 20,000 and `nodes` 1,024.
+    #[must_use]
+    pub fn with_nearby(self, from: usize, nodes: usize) -> Self {
+        let hunt = self.hunt.with_nearby(hunt::Nearby { from, nodes });
+        Self { hunt, ..self }
+    }
+
     /// Scores every node; returns the factor that turns a score into a gain.
     fn score<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) -> f64 {
         self.scores.clear();

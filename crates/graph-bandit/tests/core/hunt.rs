@@ -186,17 +186,56 @@ fn the_hunt_follows_the_eight_steps() {
             let seed = Seed(8);
             let world = worlds::world(graph, noise, means, Preset::Paper, seed);
             let plan = RunPlan::new(10_000, 1);
-            let plain =
-                &mut PlainGStar { h: 0.5, horizon: None, caution: 1.5, doubt: 0.0, trust: 0.0 };
+            let plain = &mut PlainGStar {
+                h: 0.5,
+                horizon: None,
+                caution: 1.5,
+                doubt: 0.0,
+                trust: 0.0,
+                near: usize::MAX,
+            };
             let plain = legs(&world, plain, &plan, seed);
             assert_eq!(legs(&world, &mut USUAL.agent(0), &plan, seed), plain, "{graph} {noise}");
         }
     }
 }
 
+/// On vast graphs, a bargain nearby is enough; here, graphs are vast from one node on.
+#[test]
+fn a_bargain_nearby_is_enough_on_vast_graphs() {
+    let mut changed = 0;
+    for graph in ["grid:7x7", "geometric:50,0.25", "circle:40", "complete:12", "tree:45,3"] {
+        for (noise, means) in [("uniform:0.5", "uniform:0.5,9.5"), ("bernoulli", "uniform:0,1")] {
+            for near in [1, 2, 6, 20, 44, 1_000] {
+                let seed = Seed(18);
+                let world = worlds::world(graph, noise, means, Preset::Paper, seed);
+                let plan = RunPlan::new(6_000, 1);
+                let plain = &mut PlainGStar {
+                    h: 0.5,
+                    horizon: None,
+                    caution: 1.5,
+                    doubt: 0.0,
+                    trust: 0.0,
+                    near,
+                };
+                let plain = legs(&world, plain, &plan, seed);
+                let found = legs(&world, &mut nearby(0, near), &plan, seed);
+                assert_eq!(found, plain, "{graph} {noise} {near}");
+                changed += usize::from(found != legs(&world, &mut USUAL.agent(0), &plan, seed));
+            }
+        }
+    }
+    assert!(changed > 10, "{changed}");
+}
+
+fn nearby(from: usize, near: usize) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
+    let agent = USUAL.agent(0);
+    Episodic { planner: agent.planner.with_nearby(from, near), ..agent }
+}
+
 /// An agent that forgets everything it kept, as after a restart, before every few legs.
 struct Interrupted {
-    below: usize,
+    near: usize,
     legs: usize,
     agent: Episodic<ExpectedImprovement, Bargain, Amortized>,
 }
@@ -210,7 +249,7 @@ impl Agent for Interrupted {
     ) -> Result<(), Raised> {
         self.legs += 1;
         if self.legs.is_multiple_of(7) {
-            self.agent = USUAL.agent(self.below);
+            self.agent = nearby(0, self.near);
         }
         self.agent.next_leg(now, stream, leg)
     }
@@ -230,10 +269,11 @@ fn an_interrupted_agent_goes_on_as_if_nothing_had_happened() {
         let seed = Seed(9);
         let world = worlds::world(graph, noise, means, Preset::Paper, seed);
         let plan = RunPlan { init: Init::DepthFirst, ..RunPlan::new(30_000, 1) };
-        let agent = USUAL.agent(0);
-        let mut interrupted = Interrupted { below: 0, legs: 0, agent };
-        let found = legs(&world, &mut interrupted, &plan, seed);
-        assert!(interrupted.legs > 20);
-        assert_eq!(found, legs(&world, &mut USUAL.agent(0), &plan, seed), "{graph}");
+        for near in [usize::MAX, 60] {
+            let mut interrupted = Interrupted { near, legs: 0, agent: nearby(0, near) };
+            let found = legs(&world, &mut interrupted, &plan, seed);
+            assert!(interrupted.legs > 20);
+            assert_eq!(found, legs(&world, &mut nearby(0, near), &plan, seed), "{graph} {near}");
+        }
     }
 }

@@ -82,6 +82,14 @@ impl Landmarks {
         self.toward(to).bound(from)
     }
 
+    /// The hops between a node and each landmark.
+    pub(crate) fn distances(&self, node: NodeId) -> impl Iterator<Item = u32> + '_ {
+        self.row(node).map(|place| match &self.table {
+            Table::Short(table) => u32::from(table[place]),
+            Table::Long(table) => table[place],
+        })
+    }
+
     /// The bounds to one node, ready for queries from many others.
     pub(super) fn toward(&self, node: NodeId) -> Toward<'_> {
         Toward { landmarks: self, node }

@@ -11,12 +11,16 @@ use crate::agent::Situation;
 use crate::estimates::Estimates;
 use crate::graph::{Graph, NodeId};
 use crate::index::Leader;
-use crate::plan::CheapestPaths;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use crate::plan::{CheapestPaths, PriceQueue};
 
 /// A search goes this many times as far as asked, so that the next leg rarely asks for more.
 const MARGIN: f64 = 1.25;
+
+/// How far rounding may move a cost, as a share of it.
+const ROUNDING: f64 = 1e-9;
+
+/// A visited node changes the ways home from about this many nodes; a search visits each node.
+const NODES_PER_REPAIR: usize = 1_000;
 
 /// The costs of the ways to one leader, from all nodes within a radius.
 #[derive(Debug, Clone)]
@@ -25,23 +29,40 @@ pub(super) struct HomeCosts {
     step: f64,
     /// All nodes from which the way costs at most this are known.
     radius: f64,
-    /// Infinite beyond the radius.
-    cost: Vec<f64>,
-    /// The mean of each node, as far as the table accounts for it.
-    means: Vec<f64>,
+    labels: Vec<Label>,
+    /// All nodes that were within the radius since the last search.
+    members: Vec<NodeId>,
     /// How much of the log of visits the table accounts for.
-    pub(super) seen: usize,
+    seen: usize,
+    /// How much of it the doubt accounts for, and the visits to nodes of the table in it.
+    heard: usize,
+    pending: usize,
+    /// How much cheaper a way home may have become through visits that are not accounted for.
+    doubt: f64,
     repair: Repair,
 }
+
+/// What is known about a node.
+#[derive(Debug, Clone, Copy)]
+struct Label {
+    /// The cost of its way home; infinite beyond the radius.
+    cost: f64,
+    /// The cost of entering it, as far as the table accounts for visits; of no meaning beyond the
+    /// radius.
+    entry: f64,
+}
+
+const BEYOND: Label = Label { cost: f64::INFINITY, entry: 0.0 };
 
 /// Memory of repairs.
 #[derive(Debug, Clone, Default)]
 struct Repair {
-    /// Nodes by cost; costs are never negative, so their bits sort as they do.
-    queue: BinaryHeap<Reverse<(u64, NodeId)>>,
+    /// Nodes by cost.
+    queue: PriceQueue,
     /// Whether a node lost the neighbour that its cost came from.
     is_lost: Vec<bool>,
     lost: Vec<NodeId>,
+    /// Nodes whose entry cost has changed, and what it was.
     changed: Vec<(NodeId, f64)>,
 }
 
@@ -52,22 +73,25 @@ impl HomeCosts {
             home: Leader::default(),
             step,
             radius: f64::NEG_INFINITY,
-            cost: Vec::new(),
-            means: Vec::new(),
+            labels: Vec::new(),
+            members: Vec::new(),
             seen: 0,
+            heard: 0,
+            pending: 0,
+            doubt: 0.0,
             repair: Repair::default(),
         }
     }
 
     /// Whether these are the costs of the ways to `home`, measured from its mean.
     pub(super) fn is_for(&self, home: &Leader) -> bool {
-        self.home == *home && !self.cost.is_empty()
+        self.home == *home && !self.labels.is_empty()
     }
 
     /// The cost of the way home from `node`; infinite if it is more than the radius.
     #[inline]
     pub(super) fn of(&self, node: NodeId) -> f64 {
-        self.cost[node as usize]
+        self.labels[node as usize].cost
     }
 
     /// All nodes from which the way costs at most this are known.
@@ -75,19 +99,47 @@ impl HomeCosts {
         self.radius
     }
 
-    /// Searches the ways home from `now.at` and from all nodes from which the way costs at most
-    /// `reach` of the cost from `now.at`.
+    /// The least that the way home costs from `node` after the visits that were heard of.
+    ///
+    /// The way from a node outside the table leads over its edge, and from there costs at least the
+    /// radius; only visits to nodes of the table make that cheaper.
+    pub(super) fn at_least(&self, node: NodeId) -> f64 {
+        let least = self.of(node).min(self.radius);
+        least - self.doubt - ROUNDING * least
+    }
+
+    /// Hears of the visits that this log, which ends now, has more than the last one.
+    pub(super) fn doubt(&mut self, estimates: &Estimates, log: &[NodeId]) {
+        for &node in &log[self.heard..] {
+            let label = self.labels[node as usize];
+            if label.cost < f64::INFINITY {
+                let now = self.home.gap(estimates, node) + self.step;
+                self.doubt += (label.entry - now).max(0.0);
+                self.pending += 1;
+            }
+        }
+        self.heard = log.len();
+    }
+
+    /// Whether a repair takes less time than a new search.
+    pub(super) fn is_quick_to_repair(&self) -> bool {
+        self.pending * NODES_PER_REPAIR <= self.members.len()
+    }
+
+    /// Searches the ways home that cost at most `radius`. If the way from `now.at` is one of them,
+    /// goes on to the ways that cost at most `reach` of it.
     pub(super) fn search(
         &mut self,
         now: &Situation<'_>,
         home: &Leader,
         paths: &mut CheapestPaths,
+        (radius, log): (f64, usize),
         reach: impl Fn(f64) -> f64,
     ) {
         let (step, estimates) = (self.step, now.estimates);
         let entry = |node| home.gap(estimates, node) + step;
         paths.begin(now.graph, home.node);
-        let mut radius = f64::INFINITY;
+        let mut radius = radius;
         if now.at == home.node {
             radius = MARGIN * reach(0.0);
         }
@@ -106,45 +158,50 @@ impl HomeCosts {
         }
         self.home = *home;
         self.radius = if is_whole { f64::INFINITY } else { radius };
-        self.cost.clear();
-        self.cost.resize(now.graph.len(), f64::INFINITY);
+        for node in self.members.drain(..) {
+            self.labels[node as usize] = BEYOND;
+        }
+        self.labels.resize(now.graph.len(), BEYOND);
         for &node in paths.reached() {
             let cost = paths.cost(node);
             if cost <= self.radius {
-                self.cost[node as usize] = cost;
+                self.labels[node as usize] = Label { cost, entry: entry(node) };
+                self.members.push(node);
             }
         }
-        self.means.clear();
-        self.means.extend(estimates.all().iter().map(|seen| seen.mean));
+        self.settle(log);
     }
 
-    /// Accounts for visits to these nodes, none of them home.
-    pub(super) fn repair(&mut self, graph: &Graph, estimates: &Estimates, visited: &[NodeId]) {
+    /// The table accounts for a log of this length.
+    fn settle(&mut self, log: usize) {
+        (self.seen, self.heard) = (log, log);
+        (self.pending, self.doubt) = (0, 0.0);
+    }
+
+    /// Accounts for the visits in this log, none of them at home.
+    pub(super) fn repair(&mut self, graph: &Graph, estimates: &Estimates, log: &[NodeId]) {
         let mut repair = std::mem::take(&mut self.repair);
         repair.is_lost.resize(graph.len(), false);
         repair.changed.clear();
-        for &node in visited {
-            let (before, mean) = (self.means[node as usize], estimates.estimate(node).mean);
-            if mean.to_bits() == before.to_bits() {
+        repair.queue.drain(|_, _| ());
+        for &node in &log[self.seen..] {
+            let entry = self.home.gap(estimates, node) + self.step;
+            let before = self.labels[node as usize];
+            if before.cost == f64::INFINITY || entry.to_bits() == before.entry.to_bits() {
                 continue;
             }
-            self.means[node as usize] = mean;
-            repair.changed.push((node, before));
+            self.labels[node as usize].entry = entry;
+            repair.changed.push((node, before.entry));
             // The neighbours whose cost came from this node are in doubt.
-            if node != self.home.node && self.cost[node as usize] < f64::INFINITY {
-                let price = self.cost[node as usize] + self.entry_at(before);
-                self.doubt_around(graph, node, price, &mut repair);
+            if node != self.home.node {
+                self.doubt_around(graph, node, before.cost + before.entry, &mut repair);
             }
         }
         repair.changed.sort_unstable_by_key(|&(node, _)| node);
         self.find_lost(graph, &mut repair);
-        self.find_anew(graph, &mut repair);
+        self.find_anew(graph, estimates, &mut repair);
         self.repair = repair;
-    }
-
-    #[inline]
-    fn entry_at(&self, mean: f64) -> f64 {
-        (self.home.mean - mean).max(0.0) + self.step
+        self.settle(log.len());
     }
 
     /// What a node offers its neighbours.
@@ -153,14 +210,15 @@ impl HomeCosts {
         if node == self.home.node {
             return 0.0;
         }
-        self.cost[node as usize] + self.entry_at(self.means[node as usize])
+        let label = self.labels[node as usize];
+        label.cost + label.entry
     }
 
     /// Queues the neighbours of `node` whose cost is `price`.
     fn doubt_around(&self, graph: &Graph, node: NodeId, price: f64, repair: &mut Repair) {
         for &neighbor in graph.neighborhood(node) {
-            if self.cost[neighbor as usize] == price && neighbor != self.home.node {
-                repair.queue.push(Reverse((price.to_bits(), neighbor)));
+            if self.of(neighbor) == price && neighbor != self.home.node {
+                repair.queue.push(price, neighbor);
             }
         }
     }
@@ -168,16 +226,15 @@ impl HomeCosts {
     /// Finds the nodes that no longer get their cost from any neighbour, in order of cost: then it
     /// is known of all cheaper nodes whether they are lost.
     fn find_lost(&self, graph: &Graph, repair: &mut Repair) {
-        while let Some(Reverse((_, node))) = repair.queue.pop() {
+        while let Some((cost, node)) = repair.queue.pop(|_| (), |_| true) {
             if repair.is_lost[node as usize] {
                 continue;
             }
-            let cost = self.cost[node as usize];
             // Only a strictly cheaper neighbour counts: two nodes must not hold each other.
             let holds = |&u: &NodeId| {
-                !repair.is_lost[u as usize]
-                    && (u == self.home.node || self.cost[u as usize] < cost)
+                (u == self.home.node || self.of(u) < cost)
                     && self.price(u) <= cost
+                    && !repair.is_lost[u as usize]
             };
             if graph.neighborhood(node).iter().any(holds) {
                 continue;
@@ -186,34 +243,35 @@ impl HomeCosts {
             repair.lost.push(node);
             // What it used to offer: its own entry cost may have changed, too.
             let changed = repair.changed.binary_search_by_key(&node, |&(changed, _)| changed);
-            let mean = changed.map_or(self.means[node as usize], |place| repair.changed[place].1);
-            let price = cost + self.entry_at(mean);
-            self.doubt_around(graph, node, price, repair);
+            let now = self.labels[node as usize].entry;
+            let entry = changed.map_or(now, |place| repair.changed[place].1);
+            self.doubt_around(graph, node, cost + entry, repair);
         }
     }
 
     /// Finds the costs of lost nodes, and what became cheaper.
-    fn find_anew(&mut self, graph: &Graph, repair: &mut Repair) {
+    fn find_anew(&mut self, graph: &Graph, estimates: &Estimates, repair: &mut Repair) {
+        repair.queue.drain(|_, _| ());
         for &node in &repair.lost {
-            self.cost[node as usize] = f64::INFINITY;
+            self.labels[node as usize].cost = f64::INFINITY;
         }
         for node in repair.lost.drain(..) {
             repair.is_lost[node as usize] = false;
             let offers = graph.neighborhood(node).iter().filter(|&&u| u != node);
             let best = offers.map(|&u| self.price(u)).fold(f64::INFINITY, f64::min);
             if best <= self.radius && best < f64::INFINITY {
-                self.cost[node as usize] = best;
-                repair.queue.push(Reverse((best.to_bits(), node)));
+                self.labels[node as usize].cost = best;
+                repair.queue.push(best, node);
             }
         }
         for &(node, _) in &repair.changed {
-            let cost = self.cost[node as usize];
+            let cost = self.of(node);
             if cost < f64::INFINITY {
-                repair.queue.push(Reverse((cost.to_bits(), node)));
+                repair.queue.push(cost, node);
             }
         }
-        while let Some(Reverse((bits, node))) = repair.queue.pop() {
-            if bits != self.cost[node as usize].to_bits() {
+        while let Some((cost, node)) = repair.queue.pop(|_| (), |_| true) {
+            if cost != self.of(node) {
                 continue;
             }
             let price = self.price(node);
@@ -221,9 +279,15 @@ impl HomeCosts {
                 continue;
             }
             for &neighbor in graph.neighborhood(node) {
-                if price < self.cost[neighbor as usize] {
-                    self.cost[neighbor as usize] = price;
-                    repair.queue.push(Reverse((price.to_bits(), neighbor)));
+                let cost = self.of(neighbor);
+                if price < cost {
+                    if cost == f64::INFINITY {
+                        self.members.push(neighbor);
+                        let entry = self.home.gap(estimates, neighbor) + self.step;
+                        self.labels[neighbor as usize].entry = entry;
+                    }
+                    self.labels[neighbor as usize].cost = price;
+                    repair.queue.push(price, neighbor);
                 }
             }
         }
@@ -249,7 +313,7 @@ mod tests {
     #[test]
     fn repaired_costs_are_those_of_a_new_search() {
         let mut stream = Seed(14).stream();
-        let (mut paths, mut repaired, mut known) = (CheapestPaths::default(), 0, 0);
+        let (mut paths, mut repaired, mut known, mut near) = (CheapestPaths::default(), 0, 0, 0);
         for case in 0..120 {
             let graph = match case % 4 {
                 0 => Graph::grid(12, 9),
@@ -266,18 +330,22 @@ mod tests {
             estimates.push(home, 1e10);
             let leader = Leader { node: home, mean: estimates.estimate(home).mean };
             let mut costs = HomeCosts::new(1e-9);
+            let (mut log, mut is_current) = (Vec::new(), true);
             for round in 0..30 {
                 let at = stream.below(graph.len() as u64) as NodeId;
                 let clock = Clock::default();
                 let now = Situation { graph: &graph, at, estimates: &estimates, clock: &clock };
                 let reach = |straight: f64| [0.9, 1.1, 5.0][case as usize % 3] * straight;
                 if round % 10 == 0 {
-                    costs.search(&now, &leader, &mut paths, reach);
-                    assert!(costs.of(at) < f64::INFINITY && costs.is_for(&leader));
+                    let radius = [f64::INFINITY, 2.0][round / 10 % 2];
+                    costs.search(&now, &leader, &mut paths, (radius, log.len()), reach);
+                    assert!(radius < f64::INFINITY || costs.of(at) < f64::INFINITY);
+                    assert!(costs.is_for(&leader));
+                    is_current = true;
                 }
                 let entry = |node| leader.gap(&estimates, node) + 1e-9;
                 paths.search(&graph, entry, [home], None);
-                for node in graph.nodes() {
+                for node in graph.nodes().filter(|_| is_current) {
                     let cost = paths.cost(node);
                     let expected = if cost <= costs.radius() { cost } else { f64::INFINITY };
                     assert_eq!(costs.of(node).to_bits(), expected.to_bits(), "{case} {round}");
@@ -292,9 +360,21 @@ mod tests {
                     estimates.push(node, reward(kind, &mut stream));
                 }
                 repaired += visited.len();
-                costs.repair(&graph, &estimates, &visited);
+                log.extend(visited);
+                costs.doubt(&estimates, &log);
+                paths.search(&graph, |node| leader.gap(&estimates, node) + 1e-9, [home], None);
+                for node in graph.nodes() {
+                    let (least, cost) = (costs.at_least(node), paths.cost(node));
+                    assert!(least <= cost, "{case} {round}: {least} {cost}");
+                    near += usize::from(least > 0.9 * cost && cost > 0.0);
+                }
+                if stream.below(3) > 0 {
+                    costs.repair(&graph, &estimates, &log);
+                }
+                is_current = costs.seen == log.len();
             }
         }
         assert!(repaired > 10_000 && known > 100_000, "{repaired} {known}");
+        assert!(near > 10_000, "{near}");
     }
 }

@@ -6,48 +6,37 @@
 //! variance or mean leaves its interval.
 
 use super::ENDLESS;
+use super::districts::Districts;
 use crate::estimates::Estimates;
 use crate::exact::exact;
 use crate::graph::NodeId;
 use crate::index::{ExpectedImprovement, Leader};
+use crate::schedule::Amortized;
 
 /// The half width of the interval of the common variance, as a share of it.
-const VARIANCE_SPAN: f64 = 1e-2;
+const VARIANCE_SPAN: f64 = 2e-2;
 /// The half width of the interval of the leader's mean, in standard deviations of one reward.
-const MEAN_SPAN: f64 = 1e-2;
+const MEAN_SPAN: f64 = 5e-2;
 /// How far rounding may move an improvement across a corner, as a share of it, and a sum of updates
 /// from its true value, as a share of the highest sum.
 const ROUNDING: f64 = 1e-9;
 /// Sums much smaller than they were are taken again.
 const SHRUNK: f64 = 1e-3;
-/// More than the rounding of a short number, as a share of it.
-const IN_SHORT: f64 = 1e-6;
-/// Nodes that share a highest bound.
-const BLOCK: usize = 256;
-/// Contenders are listed if they are at least this share as alluring as asked.
-const LISTED: f64 = 0.25;
-/// Lists of contenders, each for nodes up to twice as alluring as the one before.
-const OCTAVES: usize = 48;
-
 /// Bounds on the improvement of every node, on their sum and on the highest.
 #[derive(Debug, Clone)]
 pub(super) struct Improvements {
     /// The entry cost of a node besides its gap.
     step: f64,
+    /// New visits per earlier visit.
+    growth: f64,
     corners: Option<Corners>,
     leader: Leader,
     least: Vec<f64>,
     most: Vec<f64>,
-    /// The highest upper bound of each block.
-    highest: Vec<f64>,
+    /// What each district promises.
+    promises: Vec<Promise>,
+    highest: (NodeId, f64),
     sum: Sums,
-    /// The nodes worth a look, by how alluring they were when listed.
-    octaves: Vec<Vec<Listed>>,
-    /// Nodes that changed since.
-    changed: Vec<NodeId>,
-    has_changed: Vec<bool>,
-    /// The least allure listed.
-    floor: f64,
     /// How much of the log of visits the bounds account for.
     pub(super) seen: usize,
 }
@@ -81,28 +70,15 @@ impl Corners {
     }
 }
 
-/// A node worth a look as it was when listed, so that a look at most nodes needs nothing else.
+/// The most that the nodes of a district promise.
 #[derive(Debug, Clone, Copy)]
-struct Listed {
-    node: NodeId,
-    count: u32,
-    /// At least its improvement.
-    most: f32,
-    /// At most its gap.
-    gap: f32,
-}
-
-impl Listed {
-    fn new(node: NodeId, count: u64, (most, gap): (f64, f64)) -> Self {
-        let count = u32::try_from(count).unwrap_or(u32::MAX);
-        let (most, gap) = ((most * (1.0 + IN_SHORT)) as f32, (gap * (1.0 - IN_SHORT)) as f32);
-        Self {
-            node,
-            count,
-            most: if most.is_normal() { most } else { f32::INFINITY },
-            gap: if gap.is_subnormal() { 0.0 } else { gap.min(f32::MAX) },
-        }
-    }
+struct Promise {
+    /// The highest upper bound on an improvement.
+    most: f64,
+    /// The highest bound per gap.
+    per_gap: f64,
+    /// The highest bound per price of the visits that earlier visits alone ask for.
+    per_price: f64,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -115,19 +91,17 @@ struct Sums {
 
 impl Improvements {
     /// No bounds yet.
-    pub(super) fn new(step: f64) -> Self {
+    pub(super) fn new(step: f64, growth: f64) -> Self {
         Self {
             step,
+            growth,
             corners: None,
             leader: Leader::default(),
             least: Vec::new(),
             most: Vec::new(),
-            highest: Vec::new(),
+            promises: Vec::new(),
+            highest: (0, 0.0),
             sum: Sums::default(),
-            octaves: Vec::new(),
-            changed: Vec::new(),
-            has_changed: Vec::new(),
-            floor: f64::INFINITY,
             seen: 0,
         }
     }
@@ -142,6 +116,7 @@ impl Improvements {
         &mut self,
         scores: &ExpectedImprovement,
         estimates: &Estimates,
+        districts: &Districts,
         visited: &[NodeId],
     ) {
         let is_lost = self.sum.least < SHRUNK * self.sum.highest
@@ -156,12 +131,23 @@ impl Improvements {
                 for &node in visited.iter().chain(&leaders) {
                     self.update(estimates, node);
                 }
+                for &node in visited.iter().chain(&leaders) {
+                    let district = districts.of(node);
+                    let promise = self.promise(estimates, districts.members(district));
+                    self.promises[district as usize] = promise;
+                }
             }
-            _ => self.compute(scores, estimates),
+            _ => self.compute(scores, estimates, districts),
         }
+        self.highest = self.find_highest(districts);
     }
 
-    fn compute(&mut self, scores: &ExpectedImprovement, estimates: &Estimates) {
+    fn compute(
+        &mut self,
+        scores: &ExpectedImprovement,
+        estimates: &Estimates,
+        districts: &Districts,
+    ) {
         let nodes = estimates.samples().len();
         let corners = Corners::around(scores);
         self.leader = scores.leader();
@@ -175,12 +161,31 @@ impl Improvements {
             _ => lower(&corners.least, estimates, node),
         };
         self.least.extend(all().map(least));
-        self.highest.clear();
-        self.highest.extend(self.most.chunks(BLOCK).map(highest));
         let (least, most) = (self.least.iter().sum(), self.most.iter().sum());
         self.sum = Sums { least, most, highest: most, updates: 0 };
         self.corners = Some(corners);
-        self.floor = f64::INFINITY;
+        let promise = |district| self.promise(estimates, districts.members(district));
+        let promises = (0..districts.len() as u32).map(promise).collect();
+        self.promises = promises;
+    }
+
+    fn promise(&self, estimates: &Estimates, members: &[NodeId]) -> Promise {
+        let top = self.corners.as_ref().map_or(self.leader.mean, |corners| corners.top.0);
+        let nearest = Leader { mean: top, ..self.leader };
+        let mut promise = Promise { most: 0.0, per_gap: 0.0, per_price: 0.0 };
+        for &node in members {
+            let most = self.most[node as usize];
+            if most == 0.0 {
+                continue;
+            }
+            let gap = nearest.gap(estimates, node);
+            // One visit less than they ask for: visits are rounded down.
+            let stay = (self.growth * exact(estimates.count(node)) - 1.0).clamp(1.0, ENDLESS);
+            promise.most = promise.most.max(most);
+            promise.per_gap = promise.per_gap.max(most / gap);
+            promise.per_price = promise.per_price.max(most / (gap * stay + self.step));
+        }
+        promise
     }
 
     fn update(&mut self, estimates: &Estimates, node: NodeId) {
@@ -193,13 +198,6 @@ impl Improvements {
         self.sum.highest = self.sum.highest.max(self.sum.most);
         self.sum.updates += 1;
         (self.most[place], self.least[place]) = (most, least);
-        let block = place / BLOCK;
-        let end = self.most.len().min((block + 1) * BLOCK);
-        self.highest[block] = highest(&self.most[block * BLOCK..end]);
-        if self.floor < f64::INFINITY && !self.has_changed[place] {
-            self.has_changed[place] = true;
-            self.changed.push(node);
-        }
     }
 
     /// An upper bound on the improvement of a node.
@@ -208,18 +206,21 @@ impl Improvements {
         self.most[node as usize]
     }
 
-    /// The node of highest upper bound, and that bound.
+    /// A node of highest upper bound, and that bound.
     pub(super) fn highest(&self) -> (NodeId, f64) {
-        let mut best = (0, f64::NEG_INFINITY);
-        for (block, &most) in self.highest.iter().enumerate() {
-            if most > best.1 {
-                best = (block, most);
+        self.highest
+    }
+
+    fn find_highest(&self, districts: &Districts) -> (NodeId, f64) {
+        let (mut best, mut highest) = (0, 0.0);
+        for (district, promise) in (0..).zip(&self.promises) {
+            if promise.most > highest {
+                (best, highest) = (district, promise.most);
             }
         }
-        let start = best.0 * BLOCK;
-        let within = &self.most[start..self.most.len().min(start + BLOCK)];
-        let place = within.iter().position(|&most| most == best.1).unwrap_or(0);
-        ((start + place) as NodeId, best.1)
+        let members = districts.members(best);
+        let node = members.iter().find(|&&node| self.at_most(node) == highest);
+        (node.copied().unwrap_or(0), highest)
     }
 
     /// Bounds on the sum of all improvements, however it is rounded.
@@ -228,73 +229,54 @@ impl Improvements {
         (self.sum.least - slack, self.sum.most + slack)
     }
 
-    /// Passes to `see` every node whose improvement may be at least `allure` times the cost of
-    /// `growth` visits per earlier visit, at least `least`; and some others, some of them twice.
-    pub(super) fn contenders(
-        &mut self,
-        (estimates, allure): (&Estimates, f64),
-        (growth, least): (f64, u64),
-        mut see: impl FnMut(&Self, NodeId),
-    ) {
-        if allure < self.floor {
-            self.list(estimates, LISTED * allure);
-        }
-        let (least, list) = (exact(least), &*self);
-        let lowest = if allure > list.floor { octave(allure / list.floor) } else { 0 };
-        for listed in list.octaves[lowest..].iter().flatten() {
-            // One visit less than the least: visits are rounded down.
-            let stay = least.max((growth * f64::from(listed.count) - 1.0).min(ENDLESS));
-            if f64::from(listed.most) >= allure * (f64::from(listed.gap) * stay) {
-                see(list, listed.node);
+    /// Tighter bounds on the sum of all improvements and on the highest, computed for this.
+    pub(super) fn now(
+        &self,
+        scores: &ExpectedImprovement,
+        estimates: &Estimates,
+    ) -> ((f64, f64), (f64, f64)) {
+        let (mut sum, mut highest) = ((0.0, 0.0), (0.0_f64, 0.0_f64));
+        for (node, &most) in (0..).zip(&self.most) {
+            if most > 0.0 {
+                let (least, most) = scores.between(estimates, node);
+                sum = (sum.0 + least, sum.1 + most);
+                highest = (highest.0.max(least), highest.1.max(most));
             }
         }
-        for &node in &list.changed {
-            see(list, node);
-        }
+        let widen = |(least, most)| (least * (1.0 - ROUNDING), most * (1.0 + ROUNDING));
+        (widen(sum), widen(highest))
     }
 
-    fn list(&mut self, estimates: &Estimates, floor: f64) {
-        self.floor = floor;
-        self.octaves.resize_with(OCTAVES, Vec::new);
-        self.octaves.iter_mut().for_each(Vec::clear);
-        self.changed.clear();
-        self.has_changed.clear();
-        self.has_changed.resize(self.most.len(), false);
-        let top = self.corners.as_ref().map_or(self.leader.mean, |corners| corners.top.0);
-        let nearest = Leader { mean: top, ..self.leader };
-        for (node, &most) in (0..).zip(&self.most) {
-            if most == 0.0 {
+    /// Passes to `see` every node whose improvement may be at least `floor` times its price, if it
+    /// is at least as many hops away as `hops` says of its district; and some others.
+    pub(super) fn contenders(
+        &self,
+        districts: &Districts,
+        (floor, stays): (f64, Amortized),
+        hops: impl Fn(u32) -> u32,
+        mut see: impl FnMut(NodeId),
+    ) {
+        for (district, promise) in (0..).zip(&self.promises) {
+            if promise.per_price < floor {
                 continue;
             }
-            let gap = nearest.gap(estimates, node);
-            let allure = most / (gap + self.step);
-            if allure >= floor {
-                let listed = Listed::new(node, estimates.count(node), (most, gap));
-                self.octaves[octave(allure / floor)].push(listed);
+            // One visit less: visits are rounded down.
+            let stay = (stays.per_hop * f64::from(hops(district)) - 1.0).clamp(0.0, ENDLESS);
+            if promise.per_gap >= floor * stay {
+                districts.members(district).iter().copied().for_each(&mut see);
             }
         }
     }
-}
-
-fn highest(bounds: &[f64]) -> f64 {
-    bounds.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
 #[inline]
 fn upper(scores: &ExpectedImprovement, estimates: &Estimates, node: NodeId) -> f64 {
-    scores.of(estimates, node) * (1.0 + ROUNDING)
+    scores.between(estimates, node).1 * (1.0 + ROUNDING)
 }
 
 #[inline]
 fn lower(scores: &ExpectedImprovement, estimates: &Estimates, node: NodeId) -> f64 {
-    scores.of(estimates, node) * (1.0 - ROUNDING)
-}
-
-/// The list of nodes that are `times` as alluring as the least listed.
-#[inline]
-fn octave(times: f64) -> usize {
-    let exponent = (times.to_bits() >> 52) as usize;
-    exponent.saturating_sub(1_023).min(OCTAVES - 1)
+    scores.between(estimates, node).0 * (1.0 - ROUNDING)
 }
 
 #[cfg(test)]
@@ -302,13 +284,14 @@ mod tests {
     use super::*;
     use crate::agent::Situation;
     use crate::clock::{Clock, Reading};
-    use crate::graph::Graph;
+    use crate::graph::{Graph, Landmarks};
     use crate::index::{Index, Noise, Variance};
     use crate::random::Seed;
 
     #[test]
     fn bounds_hold_and_the_alluring_are_listed() {
         let graph = Graph::line(700).unwrap();
+        let districts = Districts::new(&graph, &Landmarks::with_width(&graph, 2));
         let mut stream = Seed(2).stream();
         for (levels, variance) in [
             (1 << 30, Variance::Estimated),
@@ -321,15 +304,15 @@ mod tests {
                 estimates.push(node, 3.0 * stream.unit());
             }
             let mut scores = ExpectedImprovement::new(Noise::new(0.5, variance), 1.5);
-            let mut bounds = Improvements::new(1e-9);
-            let (mut kept, mut least_width) = (0, f64::INFINITY);
+            let mut bounds = Improvements::new(1e-9, 0.5);
+            let (mut kept, mut spared, mut least_width) = (0, 0, f64::INFINITY);
             let mut visited = Vec::new();
             for _ in 0..400 {
                 let clock = Clock::default();
                 let now = Situation { graph: &graph, at: 0, estimates: &estimates, clock: &clock };
                 scores.prepare(&now, crate::clock::Visits::of(&now));
                 let corners = bounds.corners.as_ref().map(|corners| corners.common);
-                bounds.refresh(&scores, &estimates, &visited);
+                bounds.refresh(&scores, &estimates, &districts, &visited);
                 kept += usize::from(corners == bounds.corners.as_ref().map(|now| now.common));
                 let of = |node| scores.of(&estimates, node);
                 let all: Vec<f64> = (0..700).map(of).collect();
@@ -338,23 +321,30 @@ mod tests {
                 assert!(bounds.sum().0 <= sum && sum <= bounds.sum().1);
                 assert!(all.iter().zip(&bounds.most).all(|(score, most)| score <= most));
                 assert!(all.iter().zip(&bounds.least).all(|(score, least)| score >= least));
-                assert_eq!(bounds.highest().1, highest(&bounds.most));
+                assert_eq!(bounds.highest().1, bounds.most.iter().copied().fold(0.0, f64::max));
                 assert!(most <= bounds.highest().1);
                 least_width = least_width.min(bounds.sum().1 / bounds.sum().0);
 
                 let gap = |node| scores.leader().gap(&estimates, node);
-                let allure = 0.02 + stream.unit();
-                let least = 1 + stream.below(5);
+                let floor = 0.02 + stream.unit();
+                let stays = Amortized { growth: 0.5, per_hop: 0.1 };
+                let least = stream.below(50) as u32;
                 let mut seen = vec![false; 700];
-                bounds.contenders((&estimates, allure), (0.5, least), |_, node| {
-                    seen[node as usize] = true;
-                });
+                bounds.contenders(
+                    &districts,
+                    (floor, stays),
+                    |_| least,
+                    |node| {
+                        seen[node as usize] = true;
+                    },
+                );
                 for node in 0..700 {
-                    let stay = exact(least).max((0.5 * estimates.sample(node).n()).floor());
-                    if all[node as usize] >= allure * (gap(node) * stay + 1e-9) {
+                    let stay = stays.visits(estimates.count(node), f64::from(least));
+                    if all[node as usize] >= floor * (gap(node) * exact(stay) + 1e-9) {
                         assert!(seen[node as usize], "{node}");
                     }
                 }
+                spared += seen.iter().filter(|&&is_seen| !is_seen).count();
                 visited.clear();
                 for _ in 0..=stream.below(20) {
                     let node = stream.below(700) as NodeId;
@@ -364,6 +354,7 @@ mod tests {
                 }
             }
             assert!(kept > 30 && least_width < 1.2, "{kept} {least_width}");
+            assert!(spared > 10_000, "{spared}");
         }
     }
 }

@@ -291,7 +291,7 @@ impl Meeting {
         let mut is_worth_it = false;
         let bounds = lows.iter().zip(entries).map(|(low, entry)| radius + low + entry);
         for ((least, cost), price) in bounds.zip(costs).zip(prices) {
-            is_worth_it |= (least < *cost) & (least - price + offset < shortest);
+            is_worth_it |= least < *cost && least - price + offset < shortest;
         }
         is_worth_it
     }

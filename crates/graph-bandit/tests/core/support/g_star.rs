@@ -15,6 +15,8 @@ pub(crate) struct PlainGStar {
     pub(crate) doubt: f64,
     /// The share of its caution that it gives up for a quiet leader; g-star has 0.
     pub(crate) trust: f64,
+    /// A bargain among this many nodes nearest by cost is enough.
+    pub(crate) near: usize,
 }
 
 /// For entry costs `cost[s]`: the cost of the nodes between `x` and every node on the cheapest
@@ -162,14 +164,24 @@ impl Agent for PlainGStar {
             let hops = path(&before, x, v).len() as u64;
             (seen[v].count / 2 + hops).max(1)
         };
-        let (mut destination, mut bargain) = (b, 1.0);
-        for v in (0..k).filter(|&v| ei[v] > 0.0) {
-            let gain = future * most / total * ei[v];
-            let detour = (from_x[v] + 0.5 * from_b[v] - from_x[b]).max(0.0);
-            let price = detour + gap[v] * visits(v) as f64 + step;
-            if gain > bargain * price {
-                (destination, bargain) = (v, gain / price);
+        let best_within = |limit: f64| {
+            let (mut destination, mut bargain) = (b, 1.0);
+            for v in (0..k).filter(|&v| ei[v] > 0.0 && (v == x || from_x[v] < limit)) {
+                let gain = future * most / total * ei[v];
+                let detour = (from_x[v] + 0.5 * from_b[v] - from_x[b]).max(0.0);
+                let price = detour + gap[v] * visits(v) as f64 + step;
+                if gain > bargain * price {
+                    (destination, bargain) = (v, gain / price);
+                }
             }
+            destination
+        };
+        let mut nearest = from_x.clone();
+        nearest.sort_by(f64::total_cmp);
+        let mut destination =
+            nearest.get(self.near).map_or(b, |_| best_within(nearest[self.near - 1]));
+        if destination == b {
+            destination = best_within(f64::INFINITY);
         }
         leg.path = path(&before, x, destination);
         leg.stay = visits(destination) - u64::from(destination != x);

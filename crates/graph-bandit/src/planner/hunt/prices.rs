@@ -1,0 +1,130 @@
+//! What trips cost, and what is known about the way home.
+
+use super::MARGIN;
+use super::home_costs::HomeCosts;
+use crate::agent::Situation;
+use crate::graph::NodeId;
+use crate::index::Leader;
+use crate::planner::detours::WAY_HOME;
+
+/// What is known about the way home.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Home<'a> {
+    /// The agent is at home: the way there is the way back.
+    Here,
+    /// What the way costs from here, and from all nodes on trips that may win.
+    Known { straight: f64, costs: &'a HomeCosts },
+    /// From outside the table, and from the nodes of the table that may be here, the way costs at
+    /// least this.
+    Far { at_least: f64, table: Option<&'a HomeCosts> },
+}
+
+/// What the pricing of a node needs to know.
+pub(super) struct Prices<'a> {
+    pub(super) now: &'a Situation<'a>,
+    pub(super) leader: Leader,
+    pub(super) step: f64,
+    pub(super) home: Home<'a>,
+}
+
+impl Prices<'_> {
+    #[inline]
+    pub(super) fn entry(&self, node: NodeId) -> f64 {
+        self.leader.gap(self.now.estimates, node) + self.step
+    }
+
+    /// The cost of going to a node before going home, as [`Detours`](crate::planner::detours)
+    /// computes it. Far from home, only for trips that [are free](Self::are_free).
+    #[inline]
+    pub(super) fn detour(&self, node: NodeId, out: f64) -> f64 {
+        match self.home {
+            Home::Here => detour(out, out, 0.0),
+            Home::Known { straight, costs } => detour(out, costs.of(node), straight),
+            Home::Far { .. } => 0.0,
+        }
+    }
+
+    /// Whether trips that cost `out` need no detour, if no node of the table costs less than
+    /// `explored` to reach.
+    ///
+    /// One may go home by returning here first: `back <= out + entry + straight`, with the entry
+    /// cost of this node. So `out + back / 2 <= straight` if `3 out + entry <= straight`.
+    #[inline]
+    pub(super) fn are_free(&self, out: f64, explored: f64) -> bool {
+        match self.home {
+            Home::Here | Home::Known { .. } => true,
+            Home::Far { at_least, table } => {
+                let straight = at_least + if table.is_some() { explored } else { 0.0 };
+                3.0 * out + self.entry(self.now.at) <= straight * (1.0 - MARGIN)
+            }
+        }
+    }
+
+    /// The table that the way home leads into.
+    #[inline]
+    pub(super) fn table_ahead(&self) -> Option<&HomeCosts> {
+        match self.home {
+            Home::Far { table, .. } => table,
+            _ => None,
+        }
+    }
+
+    /// Less than the detour to a node if the trip there costs at least `out`.
+    pub(super) fn least_detour(&self, node: NodeId, out: f64) -> f64 {
+        let (straight, back) = match self.home {
+            Home::Here => return self.detour(node, out) * (1.0 - MARGIN),
+            Home::Far { .. } => return 0.0,
+            Home::Known { straight, costs } => (straight, costs.of(node)),
+        };
+        if back == f64::INFINITY {
+            // Trips that may win end within reach of home.
+            return f64::INFINITY;
+        }
+        // The triangle of here, there and home; entry costs count once.
+        let apart =
+            (back - straight - self.entry(self.now.at)).max(straight - back - self.entry(node));
+        let out = out.max(apart);
+        (detour(out, back, straight) - MARGIN * (out + back + straight)).max(0.0)
+    }
+
+    /// More than a trip to a node may cost if its detour costs at most `detour`.
+    pub(super) fn dearest_trip(&self, node: NodeId, detour: f64) -> f64 {
+        match self.home {
+            Home::Known { straight, costs } => {
+                let back = costs.of(node);
+                let most = straight + detour - WAY_HOME * back;
+                most + MARGIN * (straight + detour.abs() + back)
+            }
+            Home::Here | Home::Far { .. } => f64::INFINITY,
+        }
+    }
+
+    /// At most the cost of the way from one node to another, without both.
+    ///
+    /// By the triangle of both and home; the entry cost of the corner in between counts once.
+    #[inline]
+    pub(super) fn least_between(&self, from: NodeId, to: NodeId) -> f64 {
+        let Home::Known { costs, .. } = self.home else { return 0.0 };
+        let (a, b) = (costs.of(from).min(costs.radius()), costs.of(to).min(costs.radius()));
+        let least = if a > b { a - b - self.entry(to) } else { b - a - self.entry(from) };
+        (least - MARGIN * (a + b)).max(0.0)
+    }
+
+    /// Whether a trip over a node may cost a detour of at most `most`, if it enters the node at a
+    /// total cost of `beyond`.
+    #[inline]
+    pub(super) fn leads_to_bargain(&self, node: NodeId, beyond: f64, most: f64) -> bool {
+        let (straight, back) = match self.home {
+            Home::Here => (0.0, beyond - self.entry(node)),
+            Home::Far { .. } => return true,
+            Home::Known { straight, costs } => (straight, costs.of(node)),
+        };
+        let cost = beyond + WAY_HOME * back;
+        cost - straight <= most + MARGIN * (cost + straight)
+    }
+}
+
+#[inline]
+fn detour(out: f64, back: f64, straight: f64) -> f64 {
+    (out + WAY_HOME * back - straight).max(0.0)
+}

@@ -1,0 +1,380 @@
+//! The search for trips from where the agent stands.
+
+use super::districts::Districts;
+use super::improvements::Improvements;
+use super::prices::Prices;
+use super::visits::VisitsToGain;
+use super::{Choice, ENDLESS, MARGIN};
+use crate::agent::Situation;
+use crate::exact::exact;
+use crate::graph::{Landmarks, NodeId};
+use crate::index::ExpectedImprovement;
+use crate::plan::CheapestPaths;
+use crate::schedule::Amortized;
+
+/// The number of nodes expanded before the first look around; doubles every time.
+const FIRST_LOOK: usize = 512;
+
+/// Up to this many nodes the search heads for.
+const FEW: usize = 32;
+
+/// The search for trips from where the agent stands.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Search {
+    pub(super) out: CheapestPaths,
+    /// The price that the search has come to.
+    pub(super) price: f64,
+    /// The cost of the first node reached that the way home leads over.
+    met: f64,
+    /// The hops of the trip to each node reached.
+    hops: Vec<u32>,
+    /// The last search that priced the node.
+    priced: Vec<u32>,
+    number: u32,
+    /// Nodes reached at the current price: a tie may still change their trip.
+    fresh: Vec<NodeId>,
+    /// Nodes reached from the node just expanded.
+    reached: Vec<NodeId>,
+    /// Nodes that may win and are not priced yet.
+    far: Vec<Far>,
+    manner: Manner,
+    /// The price of the first node passed over: trips that cost more may not be the cheapest.
+    passed: f64,
+    /// Nodes that may win.
+    candidates: Vec<Candidate>,
+}
+
+/// Which nodes a search expands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Manner {
+    /// All.
+    Near,
+    /// Those that may lead to a bargain.
+    #[default]
+    Around,
+    /// Those that may lead to one of `far` in time.
+    Heading,
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// No other node may win.
+    Found,
+    /// To go on, more must be known about the way home.
+    Asks,
+    /// It has reached as many nodes as it may.
+    Tired,
+}
+
+/// A node that may win.
+#[derive(Debug, Clone, Copy)]
+struct Far {
+    node: NodeId,
+    /// The most hops of a trip there.
+    hops: f64,
+    /// The most that a trip there costs.
+    out: f64,
+}
+
+/// A node that may be the best bargain.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    node: NodeId,
+    score: f64,
+    price: f64,
+    /// The score per price.
+    worth: f64,
+}
+
+/// What is known about nodes that are not priced yet.
+#[derive(Debug, Clone)]
+pub(super) struct Bounds<'a> {
+    pub(super) improvements: &'a Improvements,
+    pub(super) landmarks: &'a Landmarks,
+    pub(super) districts: &'a Districts,
+    pub(super) scores: &'a ExpectedImprovement,
+    pub(super) stays: Amortized,
+    /// Nodes worth less than this do not win.
+    pub(super) floor: f64,
+    /// The highest upper bound on a score of a node that is not priced yet.
+    pub(super) highest: f64,
+}
+
+impl Search {
+    /// The number of nodes that the search has memory for.
+    pub(super) fn nodes(&self) -> usize {
+        self.hops.len()
+    }
+
+    /// Makes memory for this many nodes.
+    pub(super) fn resize(&mut self, nodes: usize) {
+        self.hops.resize(nodes, 0);
+        self.priced = vec![0; nodes];
+        self.number = 0;
+    }
+
+    /// Finds all nodes that may be the best bargain. If there is a bargain among the nodes whose
+    /// trip costs less than that to the `near`-th nearest, only such nodes count.
+    pub(super) fn run(
+        &mut self,
+        prices: &Prices<'_>,
+        bounds: &Bounds<'_>,
+        near: usize,
+        visits: &mut VisitsToGain<'_>,
+    ) -> End {
+        if near < self.nodes() {
+            let end = self.find_near(prices, &mut bounds.clone(), near);
+            if end != End::Tired || self.decide(visits, bounds.improvements) != Choice::Home {
+                return if end == End::Asks { end } else { End::Found };
+            }
+        }
+        let end = self.find(prices, &mut bounds.clone(), Manner::Heading);
+        // A trip around nodes that were passed over costs more, but may have fewer hops: it may
+        // look better than the cheapest trip is.
+        let is_certain = |candidate: &Candidate| self.out.cost(candidate.node) < self.passed;
+        if end == End::Found && !self.candidates.iter().all(is_certain) {
+            return self.find(prices, &mut bounds.clone(), Manner::Around);
+        }
+        end
+    }
+
+    /// The best of the candidates, or home.
+    pub(super) fn decide(
+        &mut self,
+        visits: &mut VisitsToGain<'_>,
+        improvements: &Improvements,
+    ) -> Choice {
+        let best = self.keep_the_best();
+        let is_bargain = match self.candidates[..] {
+            [] => Some(false),
+            [_] => visits.make_bargain(best, improvements),
+            _ => None,
+        };
+        match is_bargain {
+            Some(true) => Choice::Trip(self.candidates[0].node),
+            Some(false) => Choice::Home,
+            None => self.compare(visits.exactly()),
+        }
+    }
+
+    /// Searches until `near` nodes are reached, and prices those that are cheaper to reach than the
+    /// last of them.
+    fn find_near(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>, near: usize) -> End {
+        self.begin(prices.now, Manner::Near);
+        while self.expand(prices, bounds) {
+            // Nodes of this price are not priced yet; all cheaper ones are.
+            if self.out.reached().len() >= near {
+                return End::Tired;
+            }
+            if !prices.are_free(self.price, self.explored()) {
+                return End::Asks;
+            }
+        }
+        self.price_fresh(prices, bounds);
+        End::Found
+    }
+
+    /// Searches until no other node may win.
+    fn find(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>, manner: Manner) -> End {
+        self.begin(prices.now, manner);
+        let mut steps = FIRST_LOOK;
+        let mut is_first_look = true;
+        loop {
+            let mut is_free = true;
+            for _ in 0..steps {
+                if !self.expand(prices, bounds) {
+                    self.price_fresh(prices, bounds);
+                    return End::Found;
+                }
+                is_free = prices.are_free(self.price, self.explored());
+                if !is_free {
+                    break;
+                }
+            }
+            self.look_around(prices, bounds, is_first_look);
+            if self.far.is_empty() {
+                return End::Found;
+            }
+            if !is_free {
+                return End::Asks;
+            }
+            is_first_look = false;
+            steps *= 2;
+        }
+    }
+
+    fn begin(&mut self, now: &Situation<'_>, manner: Manner) {
+        self.manner = manner;
+        self.number += 1;
+        self.passed = f64::INFINITY;
+        self.met = f64::INFINITY;
+        self.candidates.clear();
+        self.far.clear();
+        self.out.begin(now.graph, now.at);
+        self.hops[now.at as usize] = 0;
+        self.fresh.clear();
+        self.fresh.push(now.at);
+        self.price = f64::NEG_INFINITY;
+    }
+
+    /// No node that the way home leads over costs less to reach than this.
+    fn explored(&self) -> f64 {
+        self.price.min(self.passed).min(self.met)
+    }
+
+    /// Expands a node, and prices those reached at a lower price; false if none waits.
+    #[inline]
+    fn expand(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>) -> bool {
+        let graph = prices.now.graph;
+        let dearest = bounds.highest / bounds.floor + prices.step;
+        let is_near = self.manner == Manner::Near;
+        let admits = |node, beyond| is_near || prices.leads_to_bargain(node, beyond, dearest);
+        let is_heading = self.manner == Manner::Heading && (1..=FEW).contains(&self.far.len());
+        let (hops, far, passed) = (&self.hops, &self.far, &mut self.passed);
+        let is_on_the_way = |price: f64, node: NodeId| {
+            let so_far = hops[node as usize];
+            let in_time = |far: &Far| {
+                price + prices.least_between(node, far.node) <= far.out
+                    && f64::from(so_far + bounds.landmarks.bound(node, far.node)) <= far.hops
+            };
+            let is_on_the_way = !is_heading || far.iter().any(in_time);
+            if !is_on_the_way {
+                *passed = passed.min(price);
+            }
+            is_on_the_way
+        };
+        let entry = |node| prices.entry(node);
+        let Some(expanded) = self.out.step(graph, entry, admits, is_on_the_way) else {
+            return false;
+        };
+        let node = expanded.node;
+        self.reached.clear();
+        self.reached.extend_from_slice(expanded.new);
+        let hops = self.hops[node as usize] + 1;
+        let price = expanded.price;
+        if let Some(table) = prices.table_ahead()
+            && self.met == f64::INFINITY
+            && self.reached.iter().any(|&node| table.of(node) < f64::INFINITY)
+        {
+            self.met = price;
+        }
+        if price > self.price {
+            self.price = price;
+            self.price_fresh(prices, bounds);
+        } else {
+            // Of two nodes of the same price, the trip leads over the lower number.
+            for &neighbor in graph.neighborhood(node) {
+                if self.out.cost(neighbor) == price && self.out.next(neighbor) == node {
+                    self.hops[neighbor as usize] = hops;
+                }
+            }
+        }
+        for &node in &self.reached {
+            self.hops[node as usize] = hops;
+        }
+        self.fresh.append(&mut self.reached);
+        true
+    }
+
+    /// Prices the nodes whose trips are final.
+    fn price_fresh(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>) {
+        let estimates = prices.now.estimates;
+        for node in self.fresh.drain(..) {
+            self.priced[node as usize] = self.number;
+            let most = bounds.improvements.at_most(node);
+            let gap = prices.leader.gap(estimates, node);
+            if most < bounds.floor * (gap + prices.step) {
+                continue;
+            }
+            let detour = prices.detour(node, self.out.cost(node));
+            let time = f64::from(self.hops[node as usize]);
+            let stay = bounds.stays.visits(estimates.count(node), time);
+            let price = detour + gap * exact(stay) + prices.step;
+            if most < bounds.floor * price {
+                continue;
+            }
+            let score = bounds.scores.of(estimates, node);
+            let worth = score / price;
+            if worth >= bounds.floor {
+                bounds.floor = bounds.floor.max(worth * (1.0 - MARGIN));
+                self.candidates.push(Candidate { node, score, price, worth });
+            }
+        }
+    }
+
+    /// Finds the nodes that may win though the search has not priced them.
+    fn look_around(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>, is_first: bool) {
+        // The trip to a node not reached leads over a node that waits.
+        let waiting = self.out.waiting().map(|node| self.hops[node as usize] + 1);
+        let fresh = self.fresh.iter().map(|&node| self.hops[node as usize]);
+        let hops = waiting.chain(fresh).min().unwrap_or(0);
+        let (estimates, at) = (prices.now.estimates, prices.now.at);
+        let (floor, landmarks, stays) = (bounds.floor, bounds.landmarks, bounds.stays);
+        let (priced, number, price) = (&self.priced, self.number, self.price);
+        let improvements = bounds.improvements;
+        let mut highest = 0.0_f64;
+        let mut may_win = |node: NodeId| {
+            let most = improvements.at_most(node);
+            let gap = prices.leader.gap(estimates, node);
+            if priced[node as usize] == number || most < floor * (gap + prices.step) {
+                return None;
+            }
+            let hops = hops.max(landmarks.bound(at, node));
+            let count = estimates.count(node);
+            let visits = |hops: f64| gap * exact(stays.visits(count, hops)) + prices.step;
+            let stay = visits(f64::from(hops));
+            // The home costs are looked up last: most nodes are too far away by hops alone.
+            if most < floor * stay || most < floor * (prices.least_detour(node, price) + stay) {
+                return None;
+            }
+            highest = highest.max(most);
+            let out = prices.dearest_trip(node, most / floor - stay);
+            // The hops at which the visits alone cost too much, rounded up.
+            let affordable = (most / floor - prices.step) / gap + 2.0;
+            let affordable = if affordable < ENDLESS { affordable } else { f64::INFINITY };
+            let hops = (affordable - stays.growth * exact(count)) / stays.per_hop * (1.0 + MARGIN);
+            Some(Far { node, hops: if hops.is_nan() { f64::INFINITY } else { hops }, out })
+        };
+        if is_first {
+            let far = &mut self.far;
+            let here: Vec<u32> = landmarks.distances(at).collect();
+            let least_hops = |district| hops.max(bounds.districts.hops(&here, district));
+            improvements.contenders(bounds.districts, (floor, stays), least_hops, |node| {
+                far.extend(may_win(node));
+            });
+        } else {
+            let mut kept = 0;
+            for place in 0..self.far.len() {
+                if let Some(far) = may_win(self.far[place].node) {
+                    self.far[kept] = far;
+                    kept += 1;
+                }
+            }
+            self.far.truncate(kept);
+        }
+        bounds.highest = highest;
+    }
+
+    /// Keeps only the candidates that are worth about as much as the best; returns its worth.
+    fn keep_the_best(&mut self) -> f64 {
+        let worth = self.candidates.iter().map(|candidate| candidate.worth);
+        let best = worth.fold(0.0, f64::max);
+        self.candidates.retain(|candidate| candidate.worth >= best * (1.0 - MARGIN));
+        best
+    }
+
+    /// The best of the candidates, or home, compared as [`Bargain`](super::Bargain) compares all
+    /// nodes.
+    fn compare(&mut self, visits: f64) -> Choice {
+        self.candidates.sort_unstable_by_key(|candidate| candidate.node);
+        let (mut best, mut ratio) = (Choice::Home, 1.0);
+        for candidate in &self.candidates {
+            let gain = visits * candidate.score;
+            if gain > ratio * candidate.price {
+                (best, ratio) = (Choice::Trip(candidate.node), gain / candidate.price);
+            }
+        }
+        best
+    }
+}
