@@ -124,7 +124,9 @@ impl Index for ExpectedImprovement {
         self.leader = self.tally.prepare(now, &mut self.noise);
         if self.trust > 0.0 {
             let lead = self.noise.lead_in_quiet(now.estimates, self.leader.node);
-            self.current = self.caution * (1.0 - self.trust * lead * lead * lead);
+            // A high power reacts only to a leader that is quieter than nearly all rivals. If half of
+            // them are as quiet, quiet is no sign of a good node.
+            self.current = self.caution * (1.0 - self.trust * (lead * lead * lead));
         }
     }
 

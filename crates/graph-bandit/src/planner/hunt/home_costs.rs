@@ -52,7 +52,8 @@ struct Label {
     entry: f64,
 }
 
-const BEYOND: Label = Label { cost: f64::INFINITY, entry: 0.0 };
+/// A node that was never within the radius.
+const BEYOND: Label = Label { cost: f64::INFINITY, entry: -1.0 };
 
 /// Memory of repairs.
 #[derive(Debug, Clone, Default)]
@@ -279,10 +280,12 @@ impl HomeCosts {
                 continue;
             }
             for &neighbor in graph.neighborhood(node) {
-                let cost = self.of(neighbor);
-                if price < cost {
-                    if cost == f64::INFINITY {
-                        self.members.push(neighbor);
+                let known = self.labels[neighbor as usize];
+                if price < known.cost {
+                    if known.cost == f64::INFINITY {
+                        if known.entry == BEYOND.entry {
+                            self.members.push(neighbor);
+                        }
                         let entry = self.home.gap(estimates, neighbor) + self.step;
                         self.labels[neighbor as usize].entry = entry;
                     }
