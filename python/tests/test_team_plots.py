@@ -205,6 +205,25 @@ def test_the_film_is_shown_and_saved(walk: Any, tmp_path: Any) -> None:
         assert (np.abs(pixels - wanted).max(axis=2) < 40).sum() > 10, walker
 
 
+def test_walkers_keep_their_numbers_and_colours_after_somebody_left() -> None:
+    team = gb.team("grid:3x3", walkers=3, starts=[0, 4, 8])
+    before = {label: line.get_color() for label, line in lines(team.plot()).items()}
+    team.leave(0)
+    ax = team.plot()
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["1", "2"]
+    after = {label: line.get_color() for label, line in lines(ax).items()}
+    assert set(after) == {f"{mark} {n}" for mark in ("walker", "leg", "goal") for n in (1, 2)}
+    assert all(before[label] == color for label, color in after.items())
+    for walker in team.walkers:
+        centre = ring_of(ax, walker)[:-1].mean(axis=0)
+        place = plots.layout(team.graph)[team.at(walker)]
+        np.testing.assert_allclose(centre, place, atol=0.02)
+    # The last one is still not walker 0; a team of one needs no name.
+    team.leave(1)
+    assert [text.get_text() for text in team.plot().get_legend().get_texts()] == ["2"]
+    assert gb.team("grid:3x3").plot().get_legend() is None
+
+
 def test_a_team_of_robots_is_drawn_where_it_is() -> None:
     team = gb.team(nx.grid_2d_graph(3, 3), walkers=2, starts=[(0, 0), (2, 2)])
     for _ in range(4):

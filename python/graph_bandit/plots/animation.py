@@ -290,8 +290,9 @@ class _Moving:
     def __init__(self, network: Network, shown: Film | TeamFilm) -> None:
         self._network, self._shown = network, shown
         if isinstance(shown, TeamFilm):
-            self._walkers = Walkers(network, shown.walkers[0])
-            name_walkers(network.ax, shown.trace.walkers)
+            numbers = range(shown.trace.walkers)
+            self._walkers = Walkers(network, shown.walkers[0], numbers)
+            name_walkers(network.ax, numbers)
         else:
             self._marks = network.walker(int(shown.at[0]), shown.legs[0])
 

@@ -49,6 +49,8 @@ class Beliefs:
     leg: tuple[int, ...]
     #: All walkers of a team; empty for a walker alone. ``at`` and ``leg`` are those of the first.
     team: tuple[Standing, ...] = ()
+    #: The numbers of these walkers, if they are not 0, 1 and so on: some may have left.
+    numbers: tuple[int, ...] = ()
     #: The steps of a team, if they are known.
     steps: int | None = None
 
@@ -205,13 +207,13 @@ def _replayed(trace: Trace, visits: int) -> npt.NDArray[np.float64] | None:
 
 
 def _of_team(team: Team) -> Beliefs:
-    graph, known = team.graph, team.estimates()
+    graph, known, walkers = team.graph, team.estimates(), team.walkers
     standings = tuple(
         Standing(
             at=graph.number(team.at(walker)),
             leg=tuple(graph.number(node) for node in team.order(walker).path),
         )
-        for walker in team.walkers
+        for walker in walkers
     )
     first = standings[0] if standings else Standing(at=0, leg=())
     return Beliefs(
@@ -223,4 +225,5 @@ def _of_team(team: Team) -> Beliefs:
         at=first.at,
         leg=first.leg,
         team=standings,
+        numbers=tuple(walkers),
     )

@@ -214,8 +214,9 @@ class Network:
     def walkers(self, now: Beliefs) -> None:
         """Draws where the walker is, or all walkers of a team, with their next legs."""
         if now.team:
-            Walkers(self, now.team)
-            name_walkers(self.ax, len(now.team))
+            numbers = now.numbers or tuple(range(len(now.team)))
+            Walkers(self, now.team, numbers)
+            name_walkers(self.ax, numbers)
         else:
             self.walker(now.at, now.leg)
 

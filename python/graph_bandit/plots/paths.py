@@ -116,7 +116,7 @@ def paths(
     network.title(f"{whose}, {shown.agent}, {what} {first:,} to {last:,}")
     _draw_roads(network, shown)
     _draw_visits(network, shown.visits)
-    name_walkers(network.ax, walkers)
+    name_walkers(network.ax, range(walkers))
     return network.ax
 
 

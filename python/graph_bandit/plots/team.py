@@ -48,13 +48,15 @@ def look_of(walker: int) -> Look:
 class Walkers:
     """The marks of all walkers; an animation moves them."""
 
-    def __init__(self, network: Network, walkers: Sequence[Standing]) -> None:
+    def __init__(
+        self, network: Network, walkers: Sequence[Standing], numbers: Sequence[int]
+    ) -> None:
         self._network = network
         self._gap = lane_width(network.size, len(walkers))
         self.rings: list[Line2D] = []
         self.legs: list[Line2D] = []
         self.goals: list[Line2D] = []
-        for number in range(len(walkers)):
+        for number in numbers:
             self._add(number)
         self.move(walkers)
 
@@ -77,18 +79,18 @@ class Walkers:
         """Moves all walkers and their legs."""
         places, size = self._network.places, self._network.size
         together: dict[int, list[int]] = {}
-        for number, walker in enumerate(walkers):
-            together.setdefault(walker.at, []).append(number)
-        for node, numbers in together.items():
-            for part, number in enumerate(numbers):
-                around = places[node] + 0.62 * size * arc(part, len(numbers))
-                self.rings[number].set_data(around[:, 0], around[:, 1])
+        for row, walker in enumerate(walkers):
+            together.setdefault(walker.at, []).append(row)
+        for node, rows in together.items():
+            for part, row in enumerate(rows):
+                around = places[node] + 0.62 * size * arc(part, len(rows))
+                self.rings[row].set_data(around[:, 0], around[:, 1])
         lanes = lanes_of(len(walkers))
-        for number, walker in enumerate(walkers):
-            way = beside(places[[walker.at, *walker.leg]], self._gap * lanes[number])
+        for row, walker in enumerate(walkers):
+            way = beside(places[[walker.at, *walker.leg]], self._gap * lanes[row])
             shown = way if walker.leg else way[:0]
-            self.legs[number].set_data(shown[:, 0], shown[:, 1])
-            self.goals[number].set_data(shown[-1:, 0], shown[-1:, 1])
+            self.legs[row].set_data(shown[:, 0], shown[:, 1])
+            self.goals[row].set_data(shown[-1:, 0], shown[-1:, 1])
 
     def artists(self) -> list[Line2D]:
         """All marks."""
@@ -149,20 +151,23 @@ def side_of(roads: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.stack([-along[:, 1], along[:, 0]], axis=1)
 
 
-def name_walkers(ax: Axes, walkers: int) -> None:
-    """Writes below the graph which colour is whose, if there are not too many."""
-    if not 1 < walkers <= MOST_NAMED:
+def name_walkers(ax: Axes, numbers: Sequence[int]) -> None:
+    """Writes below the graph which colour is whose, if there are not too many.
+
+    A walker alone is named only if its number is not 0: then others were in the team.
+    """
+    if not numbers or tuple(numbers) == (0,) or len(numbers) > MOST_NAMED:
         return
     from matplotlib.lines import Line2D
 
     handles = [
         Line2D([], [], color=look_of(walker).color, linewidth=2.6, label=str(walker))
-        for walker in range(walkers)
+        for walker in numbers
     ]
     legend = ax.legend(
         handles=handles,
         title="walker",
-        ncols=min(walkers, 8),
+        ncols=min(len(numbers), 8),
         loc="upper center",
         bbox_to_anchor=(0.5, 0.0),
         frameon=False,
