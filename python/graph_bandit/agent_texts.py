@@ -7,7 +7,7 @@ from typing import Any
 
 from . import _core
 from .agents import _CLASSES, Spec
-from .registry import defaults
+from .registry import REGISTRY, defaults
 
 #: Keywords that people write for ``spec``.
 _MEAN_SPEC = ("agent", "agents", "name")
@@ -50,3 +50,31 @@ def _refuse_other_names_of_spec(name: str, parameters: Mapping[str, Any]) -> Non
                 f"there is no argument {key!r}; the agent is the argument 'spec', the second one: "
                 f"write spec={value!r}"
             )
+
+
+def team_text(agent: Spec | str, parameters: Mapping[str, Any]) -> str:
+    """The agent of a team with these parameters besides its own.
+
+    >>> team_text("g-star", {"noise_scale": 1})
+    'g-star:noise-scale=1.0'
+    """
+    text = str(agent)
+    name = text.partition(":")[0]
+    leaders = {entry["name"]: entry["parameters"] for entry in REGISTRY["teams"]}
+    if not parameters or name not in leaders:
+        # The core names the agents that lead teams.
+        return text
+    known = [parameter["name"] for parameter in leaders[name]]
+    for key in parameters:
+        if key.replace("_", "-") not in known:
+            names = ", ".join(sorted(parameter.replace("-", "_") for parameter in known))
+            raise TypeError(
+                f"team() has no argument {key!r}, and agent {name} has no such parameter; its "
+                f"parameters are {names}"
+            )
+    given = ",".join(f"{key.replace('_', '-')}={_written(v)}" for key, v in parameters.items())
+    return ",".join([text, given]) if ":" in text else f"{text}:{given}"
+
+
+def _written(value: Any) -> str:
+    return value if isinstance(value, str) else repr(float(value))

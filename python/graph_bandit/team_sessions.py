@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from .agent_texts import team_text
 from .agents import Spec
 from .estimates import Estimates
 from .graphs import Graph, GraphLike
@@ -48,6 +49,10 @@ class Team(_core.TeamSession):
 
     def estimates(self) -> Estimates:
         """What all walkers together know about the nodes: visits and averages.
+
+        ``radius``, ``bound`` and ``score`` are NaN. To a walker, a node is worth what the walker
+        would add there, which depends on where the others are. So the team's agent has no bound and
+        no score that hold for all walkers.
 
         >>> import graph_bandit as gb
         >>> team = gb.team([("hall", "yard")], walkers=1)
@@ -114,16 +119,18 @@ def team(
     most: int | None = None,
     seed: int = 0,
     preset: str = "paper",
+    **parameters: Any,
 ) -> Team:
     """A team on a graph: each walker asks what to do, and tells what it got, on its own.
 
     ``graph`` is whatever :func:`graph_bandit.graph` takes. ``walkers``, ``share`` and ``seats`` are
     as in :func:`run`; ``starts`` is a label for all or a list with one per walker (default: the
-    first node). ``agent`` must plan for one walker at a time, such as ``"g-star"``.
+    first node). ``agent`` must plan for one walker at a time, such as ``"g-star"``; ``parameters``
+    are the agent's own, as in ``noise_scale=0.5``.
 
-    Walkers have the numbers 0, 1 and so on. A number is never used again. ``most`` is how many
-    walkers there may be at the same time (default: 1,000, or as many as a table of shares has
-    columns).
+    Walkers have the numbers 0, 1 and so on. A number is never used again. ``most`` limits how many
+    walkers are in the team at the same time. If ``share`` is a table, the default is its number of
+    columns, otherwise 1,000 (or the number of ``walkers``, if that is larger).
 
     :meth:`~Team.order` says what a walker is to do next, :meth:`~Team.tell` what a visit paid.
     :meth:`~Team.join`, :meth:`~Team.leave`, :meth:`~Team.fail` and :meth:`~Team.move_to` say what
@@ -145,8 +152,18 @@ def team(
         raise ValueError("starts is 'random'; say where the walkers of your team are")
     described = team_of(made, walkers, starts=starts, share=share, seats=seats).for_core()
     columns = None if isinstance(described.share, str) else described.share.shape[1]
+    if columns is not None and columns < described.walkers:
+        raise ValueError(
+            f"share: the table has {columns} column{'s'[: columns != 1]}, but there are "
+            f"{described.walkers} walkers; give f(1) to f({described.walkers})"
+        )
     if most is None:
         most = max(MOST_WALKERS, described.walkers) if columns is None else columns
+    most = whole_number("most", most)
+    if most < described.walkers:
+        raise ValueError(
+            f"most is {most}, but there are {described.walkers} walkers; allow at least as many"
+        )
     places = described.starts or [made.label(0)]
     if len(places) == 1:
         places = places * described.walkers
@@ -158,10 +175,10 @@ def team(
     session = Team(
         SimpleNamespace(
             graph=made,
-            agent=str(agent),
+            agent=team_text(agent, parameters),
             preset=preset,
             share=described.share,
-            most=whole_number("most", most),
+            most=most,
             seats=described.seats,
             seed=whole_number("seed", seed, least=0),
         )

@@ -276,11 +276,17 @@ def test_robots_on_threads_lose_no_reward() -> None:
     ("options", "error", "says"),
     [
         ({"agent": "multi-g-ucb"}, ValueError, "the agent needs all walkers to step together"),
-        ({"agent": "g-ucb"}, ValueError, "g-ucb"),
+        ({"agent": "g-ucb"}, ValueError, "there are g-star, multi-g-ucb, comb-ucb"),
         ({"walkers": 2, "starts": "random"}, ValueError, "say where the walkers of your team are"),
         ({"walkers": 3, "starts": ["hall", "attic"]}, ValueError, "2 starts for 3 walkers"),
         ({"walkers": 2, "starts": "roof"}, gb.UnknownNodeError, "there is no node 'roof'"),
-        ({"walkers": 2, "most": 1}, ValueError, "the team has 1 walkers, the most"),
+        ({"walkers": 2, "most": 1}, ValueError, "most is 1, but there are 2 walkers"),
+        ({"walkers": 3, "share": np.ones((4, 2))}, ValueError,
+         "share: the table has 2 columns, but there are 3 walkers; give f(1) to f(3)"),
+        ({"walkers": 2, "share": np.ones((4, 3)), "most": 4}, ValueError, "end at f(3)"),
+        ({"walker": 2}, TypeError, "team() has no argument 'walker', and agent g-star has no such"),
+        ({"noise_scale": -1}, ValueError, "noise-scale"),
+        ({"agent": "multi-gucb", "noise_scale": 1}, ValueError, "did you mean multi-g-ucb?"),
         ({"walkers": [gb.Walker("hall", nodes=["hall", "garden"])]}, ValueError,
          "do not connect node 'garden' with its start 'hall'"),
         ({"walkers": [gb.Walker("hall", nodes=["attic"])]}, ValueError, "node 'hall', where it may"),
@@ -293,6 +299,14 @@ def test_mistakes_of_teams_are_named(options: Any, error: type[Exception], says:
     with pytest.raises(error) as raised:
         gb.team(ROOMS, **options)
     assert says in str(raised.value)
+
+
+def test_parameters_of_the_agent_are_keywords_as_for_one_walker() -> None:
+    team = gb.team(ROOMS, noise_scale=1)
+    assert team.spec == gb.team(ROOMS, agent="g-star:noise-scale=1").spec != gb.team(ROOMS).spec
+    both = gb.team(ROOMS, agent="g-star:growth=3", noise_scale=1)
+    assert "growth=3" in both.spec
+    assert "noise-scale=1" in both.spec
 
 
 def test_refused_reports_change_nothing() -> None:
