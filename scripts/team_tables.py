@@ -16,13 +16,17 @@ def short(value: float) -> str:
     """Three digits or all whole ones."""
     if abs(value) >= 100:
         return f"{value:,.0f}"
-    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+    text = f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+    return "0.00" if text == "-0.00" else text
 
 
 def with_error(stats: dict[str, Any]) -> str:
-    """A mean and half the width of its 95% interval."""
-    low, high = stats["ci95"][-1] or (math.nan, math.nan)
-    return f"{short(stats['mean'][-1])} ± {short((high - low) / 2)}"
+    """A mean and half the width of its 95% interval; one run has no interval."""
+    mean = short(stats["mean"][-1])
+    if stats["ci95"][-1] is None:
+        return mean
+    low, high = stats["ci95"][-1]
+    return f"{mean} ± {short((high - low) / 2)}"
 
 
 def geometric_mean(values: list[float]) -> float:
