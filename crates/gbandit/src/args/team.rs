@@ -9,8 +9,8 @@ const HEADING: &str = "Teams";
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TeamArgs {
     /// How many walkers share the graph, or a CSV file with one row per walker and the columns
-    /// `start`, `speed` (divides the time of roads) and `nodes` (where it may be, separated by
-    /// spaces), all optional. Agents for teams lead all walkers: g-star, multi-g-ucb, comb-ucb. With
+    /// `start`, `speed` (divides the time of roads) and `nodes` (where it may be: names separated by
+    /// spaces, or by semicolons if a name has spaces; `*` for everywhere), all optional. Agents for teams lead all walkers: g-star, multi-g-ucb, comb-ucb. With
     /// any other agent, every walker learns by itself.
     #[arg(long, value_name = "N|FILE", help_heading = HEADING)]
     pub(crate) walkers: Option<String>,
@@ -21,7 +21,8 @@ pub(crate) struct TeamArgs {
     pub(crate) starts: Option<String>,
 
     /// What c walkers on one node are worth, as a multiple of one draw: `equal` (1), `capacity:N`
-    /// (min(c, N)), `power:P` (c^P), `log:A` (ln(1 + A c) / ln(1 + A)), or `file:CSV` with one row
+    /// (min(c, N)), `power:P` (c^P), `log:A` (ln(1 + A c) / ln(1 + A)), `sequel` (the shares
+    /// of the paper on teams, for the graph and means er100-5 or er300-20), or `file:CSV` with one row
     /// per node, f(1),f(2),.., and no header. Default: equal.
     #[arg(long, value_name = "SHARE", requires = "walkers", help_heading = HEADING)]
     pub(crate) share: Option<String>,

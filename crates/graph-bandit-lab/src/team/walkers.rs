@@ -11,6 +11,10 @@ use std::path::Path;
 /// The most walkers of a team.
 const MOST_WALKERS: usize = 100_000;
 const COLUMNS: [&str; 3] = ["start", "speed", "nodes"];
+/// In the column `nodes`, all nodes.
+const EVERYWHERE: &str = "*";
+/// Separates names that may have spaces.
+const SEPARATOR: char = ';';
 
 impl TeamStudy {
     /// A team of so many walkers, otherwise by default.
@@ -27,7 +31,8 @@ impl TeamStudy {
 
     /// Reads who walks: a whole number, or a CSV file with a header and one row per walker. Its
     /// columns, all optional, are `start` (a node), `speed` (divides the time of roads) and `nodes`
-    /// (where it may be, separated by spaces; empty for everywhere).
+    /// (where it may be, separated by spaces, or by semicolons if there is one; empty or `*` for
+    /// everywhere).
     ///
     /// # Errors
     /// When the text is neither, or the file is wrong; names file and line.
@@ -52,7 +57,8 @@ fn read(path: &Path, graph: &Graph) -> Result<TeamStudy, LabError> {
     let wrong = |line: usize, reason: String| -> LabError {
         FileError { path: path.to_owned(), line: Some(line as u64), reason }.into()
     };
-    let mut lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    let is_blank = |line: &str| line.trim().is_empty();
+    let mut lines = text.lines().zip(1..).skip_while(|(line, _)| is_blank(line));
     let Some((header, first)) = lines.next() else {
         return Err(wrong(1, "the file is empty; give a header and one row per walker".to_owned()));
     };
@@ -70,6 +76,13 @@ fn read(path: &Path, graph: &Graph) -> Result<TeamStudy, LabError> {
     let mut team = TeamStudy::of(0);
     let mut starts = Vec::new();
     for (row, line) in lines {
+        if is_blank(row) {
+            // With one column, it could be a walker without a value.
+            if let [only] = header[..] {
+                return Err(wrong(line, blank_row(only)));
+            }
+            continue;
+        }
         let fields: Vec<&str> = row.split(',').map(str::trim).collect();
         if fields.len() != header.len() {
             let (given, wanted) = (fields.len(), header.len());
@@ -80,10 +93,16 @@ fn read(path: &Path, graph: &Graph) -> Result<TeamStudy, LabError> {
         }
         let field = |name| column(name).map(|place| fields[place]).filter(|text| !text.is_empty());
         let node = |text: &str| {
-            NodeName::from(text).find_start(graph).map_err(|error| match error {
+            let found = NodeName::from(text).find_start(graph).map_err(|error| match error {
                 LabError::Setting { reason, .. } => wrong(line, reason),
                 other => other,
-            })
+            })?;
+            let last = graph.len() - 1;
+            if found as usize > last {
+                let reason = format!("node {text} is outside the graph; its nodes are 0 to {last}");
+                return Err(wrong(line, reason));
+            }
+            Ok(found)
         };
         match field("start") {
             Some(text) => starts.push(node(text)?),
@@ -106,7 +125,20 @@ fn read(path: &Path, graph: &Graph) -> Result<TeamStudy, LabError> {
             None => 1.0,
         };
         let allowed: Option<Result<Vec<NodeId>, LabError>> =
-            field("nodes").map(|text| text.split_whitespace().map(node).collect());
+            field("nodes").filter(|text| *text != EVERYWHERE).map(|text| {
+                let names = separated(text);
+                names.iter().map(|name| node(name)).collect::<Result<_, _>>().map_err(|error| {
+                    match error {
+                        LabError::File(error) if is_split_at_spaces(text, graph) => {
+                            let FileError { path, line, reason } = error;
+                            let reason =
+                                format!("{reason} Separate names that have spaces by semicolons");
+                            FileError { path, line, reason }.into()
+                        }
+                        other => other,
+                    }
+                })
+            });
         team.speeds.push(speed);
         team.allowed.push(allowed.transpose()?);
         team.walkers += 1;
@@ -120,11 +152,39 @@ fn read(path: &Path, graph: &Graph) -> Result<TeamStudy, LabError> {
     Ok(team)
 }
 
+/// The names in the column `nodes`.
+fn separated(text: &str) -> Vec<&str> {
+    if text.contains(SEPARATOR) {
+        return text.split(SEPARATOR).map(str::trim).filter(|name| !name.is_empty()).collect();
+    }
+    text.split_whitespace().collect()
+}
+
+/// Whether a name with spaces may have been taken apart.
+fn is_split_at_spaces(text: &str, graph: &Graph) -> bool {
+    let names = graph.names().unwrap_or_default();
+    !text.contains(SEPARATOR) && names.iter().any(|name| name.contains(char::is_whitespace))
+}
+
+/// What is wrong with an empty line of a file with one column.
+fn blank_row(column: &str) -> String {
+    let remedy = match column {
+        "nodes" => "write * for a walker that may be everywhere",
+        "speed" => "write 1 for a walker with the speed of the map",
+        _ => "name the node where the walker starts",
+    };
+    format!("the line is empty; {remedy}, or delete the line")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<TeamStudy, String> {
+        parsed_on(&Graph::line(5).unwrap(), text)
+    }
+
+    fn parsed_on(graph: &Graph, text: &str) -> Result<TeamStudy, String> {
         let folder = std::env::temp_dir().join(format!("gb-walkers-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join(format!(
@@ -132,8 +192,7 @@ mod tests {
             text.len() * 31 + text.bytes().map(usize::from).sum::<usize>()
         ));
         std::fs::write(&path, text).unwrap();
-        let graph = Graph::line(5).unwrap();
-        let read = TeamStudy::parse(path.to_str().unwrap(), Path::new(""), &graph);
+        let read = TeamStudy::parse(path.to_str().unwrap(), Path::new(""), graph);
         read.map_err(|error| error.to_string())
     }
 
@@ -146,21 +205,38 @@ mod tests {
     }
 
     #[test]
+    fn a_star_stands_for_all_nodes() {
+        let team = parsed("nodes\n0 1\n*\n").unwrap();
+        assert_eq!((team.walkers, team.allowed), (2, vec![Some(vec![0, 1]), None]));
+        // With several columns, an empty line cannot be a walker.
+        assert_eq!(parsed("\nstart,nodes\n\n0,\n\n4,*\n").unwrap().allowed, [None, None]);
+    }
+
+    #[test]
+    fn names_with_spaces_are_separated_by_semicolons() {
+        let names = ["main hall", "attic", "side door"].map(str::to_owned).to_vec();
+        let rooms = Graph::line(3).unwrap().with_names(names).unwrap();
+        let team = parsed_on(&rooms, "nodes\nmain hall; attic\nside door;\nattic\n").unwrap();
+        assert_eq!(team.allowed, [Some(vec![0, 1]), Some(vec![2]), Some(vec![1])]);
+        let error = parsed_on(&rooms, "nodes\nmain hall attic\n").unwrap_err();
+        assert!(error.contains("\"main\" is not a node of the graph"), "{error}");
+        assert!(error.ends_with("Separate names that have spaces by semicolons"), "{error}");
+    }
+
+    #[test]
     fn mistakes_are_named_with_their_line() {
         for (text, part) in [
             ("start,pace\n0,1\n", "column \"pace\" is unknown"),
             ("start,speed\n0\n", "1 fields for 2 columns"),
             ("start,speed\n0,-1\n", "the speed is -1"),
-            ("start\n9\n", ""),
+            ("start\n9\n", ":2: node 9 is outside the graph; its nodes are 0 to 4"),
+            ("start,nodes\n0,0 7\n", "node 7 is outside the graph"),
+            ("nodes\n0 1\n\n2\n", ":3: the line is empty; write * for a walker"),
+            ("speed\n\n", ":2: the line is empty; write 1"),
             ("start,speed\n", "there are no walkers"),
         ] {
             let error = parsed(text);
-            if part.is_empty() {
-                // The study checks numbers against the graph.
-                assert!(error.is_ok());
-            } else {
-                assert!(error.as_ref().unwrap_err().contains(part), "{text}: {error:?}");
-            }
+            assert!(error.as_ref().unwrap_err().contains(part), "{text}: {error:?}");
         }
         let graph = Graph::line(5).unwrap();
         let of =
