@@ -5,7 +5,6 @@ use crate::campaign_progress::CampaignProgress;
 use crate::comparison::comparisons;
 use crate::progress::{tell, warn};
 use graph_bandit_lab::campaign::{Campaign, Cell, End, Presets, Shard, execute};
-use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::output::{
     Joined, Mode, Start, finish, merge as join, redraw, start, summary,
 };
@@ -23,6 +22,8 @@ const QUICK_RUNS: u64 = 10;
 /// Steps of all runs of an agent on a case in `--quick` with `--frontier`, `--change` or
 /// `--teams`; there one run may have a million.
 const QUICK_STEPS: u64 = 60_000;
+/// The fewest runs of `--quick` with `--teams`: claims need a spread, which one run does not have.
+const QUICK_TEAM_RUNS: u64 = 2;
 
 /// The user stopped the campaign; everything finished so far is on disk.
 #[derive(Debug)]
@@ -65,12 +66,17 @@ pub(crate) fn reproduce(args: &ReproduceArgs) -> anyhow::Result<()> {
     if args.quick {
         for study in &mut studies {
             let is_long = args.frontier || args.change || args.teams;
-            let most = |steps| if is_long { QUICK_STEPS / steps } else { QUICK_RUNS };
-            shorten(study, |steps| most(steps).clamp(1, QUICK_RUNS));
+            let fewest = if args.teams { QUICK_TEAM_RUNS } else { 1 };
+            shorten(study, |steps| if is_long { quick_runs(steps, fewest) } else { QUICK_RUNS });
         }
     }
     let work = Work { studies, presets, windows, base: PathBuf::new(), out };
     carry_out(work, &args.campaign)
+}
+
+/// The runs of an agent on a long case in `--quick`.
+fn quick_runs(steps: u64, fewest: u64) -> u64 {
+    (QUICK_STEPS / steps).clamp(fewest, QUICK_RUNS)
 }
 
 /// Limits the runs of each case to what its steps allow.
@@ -126,7 +132,7 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
         Start::Run(store) => store,
         Start::AlreadyComplete => return tell_page(&out, "already holds this result"),
     };
-    warn(&Understated::of(&studies_of_cells(&campaign)));
+    warn(&studies_of_cells(&campaign));
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let progress = CampaignProgress::default();
     let stop = stop_on_interrupt()?;
@@ -220,9 +226,20 @@ mod tests {
         for (case, (steps, runs)) in study.cases.iter_mut().zip(settings) {
             (case.steps, case.runs) = (steps, runs);
         }
-        shorten(&mut study, |steps| (QUICK_STEPS / steps).clamp(1, QUICK_RUNS));
+        shorten(&mut study, |steps| quick_runs(steps, 1));
         assert_eq!((study.steps, study.runs), (20_000, 3));
         let runs: Vec<Option<u64>> = study.cases.iter().map(|case| case.runs).collect();
         assert_eq!(runs, [None, Some(5), Some(1), Some(3)]);
+    }
+
+    /// One run has no spread, so no claim could be judged.
+    #[test]
+    fn a_quick_look_at_teams_has_two_runs_of_everything() {
+        for mut study in teams::studies() {
+            shorten(&mut study, |steps| quick_runs(steps, QUICK_TEAM_RUNS));
+            let least = study.cases.iter().filter_map(|case| case.runs).min();
+            assert!(study.runs >= 2 && least.is_none_or(|runs| runs >= 2), "{}", study.name);
+            assert!(study.runs <= QUICK_RUNS);
+        }
     }
 }

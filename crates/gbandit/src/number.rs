@@ -15,6 +15,8 @@ pub(crate) fn rounded(x: f64) -> String {
         middling if middling < 99.95 => 1,
         _ => 0,
     };
+    // Not "-0.00".
+    let x = if x.abs() <= MERE_ROUNDING { 0.0 } else { x };
     grouped(&format!("{x:.decimals$}"))
 }
 
@@ -24,7 +26,6 @@ pub(crate) fn with_commas(x: impl Into<u64>) -> String {
 }
 
 /// A number of things: `1 agent`, `2 agents`.
-#[cfg(feature = "serve")]
 pub(crate) fn counted(number: u64, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {thing}{plural}", with_commas(number))
@@ -65,7 +66,7 @@ mod tests {
         assert_eq!(rounded(0.1), "0.10");
         assert_eq!(rounded(0.05), "0.050");
         assert_eq!(rounded(0.001_23), "0.0012");
-        assert_eq!(rounded(1e-13), "0.00");
+        assert_eq!((rounded(1e-13), rounded(-1e-13)), ("0.00".into(), "0.00".into()));
         assert_eq!(rounded(-0.000_123), "-1.2e-4");
         assert_eq!(rounded(6.126_702e101), "6.127e101");
         assert_eq!(rounded(f64::NAN), "NaN");
@@ -73,7 +74,6 @@ mod tests {
         assert_eq!(with_commas(999_u32), "999");
     }
 
-    #[cfg(feature = "serve")]
     #[test]
     fn only_one_thing_is_singular() {
         assert_eq!(counted(0, "agent"), "0 agents");

@@ -1,5 +1,6 @@
 //! Output on standard error: lines, and the progress of long work.
 
+use graph_bandit_lab::Study;
 use graph_bandit_lab::declared_noise::Understated;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -38,9 +39,15 @@ pub(crate) fn tell_last(line: String) {
     }
 }
 
-/// Warns about agents that assume less noise than there is.
-pub(crate) fn warn(understated: &Understated) {
-    for line in understated.lines() {
+/// Warns about agents that assume less noise than there is, and about tapes that change nothing.
+pub(crate) fn warn(studies: &[Study]) {
+    let mut lines: Vec<String> = Understated::of(studies).lines().collect();
+    for line in studies.iter().filter_map(Study::useless_sums) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    for line in lines {
         tell(&format!("warning: {line}"));
     }
 }

@@ -5,13 +5,12 @@ use crate::best_node;
 use crate::chart::{Curve, chart};
 use crate::graph::{tell_notes, tell_travel};
 use crate::groups;
-use crate::number::{rounded, with_commas};
+use crate::number::{counted, rounded, with_commas};
 use crate::progress;
 use crate::table::table;
 use graph_bandit::run::{Against, RegretFrom};
 use graph_bandit::team::Draws;
 use graph_bandit::{Graph, RunPlan, Seed};
-use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
     ClosureSource, Jobs, LabError, Loaded, MeansSource, Moments, NodeName, RoadChanges,
@@ -31,7 +30,7 @@ pub(crate) fn run(args: &RunArgs) -> anyhow::Result<()> {
     if let Some(travel) = &map_notes.travel {
         tell_travel(&args.graph, travel);
     }
-    progress::warn(&Understated::of([&study]));
+    progress::warn(std::slice::from_ref(&study));
     #[cfg(feature = "report")]
     if args.trajectories.is_some() {
         study.check()?;
@@ -181,11 +180,11 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
     };
     let mut heading = format!(
         "{}: {} nodes, {ways}\n\
-         {} {unit}, {} runs, seed {}, means {}, noise {}\n",
+         {} {unit}, {}, seed {}, means {}, noise {}\n",
         args.graph,
         with_commas(graph.nodes as u64),
         with_commas(summary.steps),
-        with_commas(summary.runs),
+        counted(summary.runs, "run"),
         summary.seed,
         args.means,
         args.noise,

@@ -133,6 +133,23 @@ impl Study {
         self.roads.apply(world)
     }
 
+    /// What is wrong with the tape of sums here, if it changes nothing: no reward has sums that can be
+    /// drawn at once.
+    pub fn useless_sums(&self) -> Option<String> {
+        if self.plan.tape != TapeKind::Sums {
+            return None;
+        }
+        let world = self.world(0).ok()?;
+        let helps = world.graph().nodes().any(|node| world.law(node).has_closed_sums());
+        (!helps).then(|| {
+            format!(
+                "tape sums draws nothing at once with noise {}: rewards are drawn one by one; sums are \
+                 for bernoulli and gaussian noise",
+                self.noise
+            )
+        })
+    }
+
     /// Checks everything that can be checked before the first run.
     ///
     /// # Errors

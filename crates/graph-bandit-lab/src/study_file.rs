@@ -24,6 +24,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::path::Path;
+use team_keys::in_words;
 
 /// A study: some cases (graphs), the agents that run on them, and the figures to draw.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -83,7 +84,7 @@ pub struct StudyFile {
     #[serde(default)]
     #[schemars(schema_with = "names::<TapeKind>")]
     pub tape: TapeKind,
-    /// What regret is measured against: the best mean of every moment (`free`), the best walk of one
+    /// What regret is measured against: the best mean of every moment, or for teams the best static allocation (`free`), the best walk of one
     /// who knows all means over time (`planning`), or the walk of one who knows the present means
     /// (`causal`). Default: `free`.
     #[serde(default, skip_serializing_if = "is_free")]
@@ -98,7 +99,8 @@ pub struct StudyFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts: Option<StartsText>,
     /// What c walkers on one node are worth, as a multiple of one draw: `equal`, `capacity:3`,
-    /// `power:0.5`, `log:0.05`, or `file:shares.csv` with one row per node: f(1),f(2),.. Default: equal.
+    /// `power:0.5`, `log:0.05`, `sequel` (the shares of the paper on teams), or `file:shares.csv` with one
+    /// row per node: f(1),f(2),.. Default: equal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<String>,
     /// What walkers on one node draw. Default: one.
@@ -240,6 +242,13 @@ impl StudyFile {
             }
             None => Ok(None),
         }
+    }
+
+    /// The teams of all its cases in one phrase; `None` if no case has one.
+    pub(crate) fn teams_in_words(&self) -> Option<String> {
+        let teams: Vec<TeamKeys> =
+            self.cases.iter().filter_map(|case| self.team_of(case).ok().flatten()).collect();
+        in_words(&teams)
     }
 
     /// Whether regret counts from the first step of initialization, in every case.

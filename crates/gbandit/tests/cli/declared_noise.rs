@@ -1,4 +1,5 @@
-//! Agents that assume less noise than there is: a warning on standard error, no other change.
+//! Agents that assume less noise than there is, and tapes of sums that change nothing: a warning on standard
+//! error, no other change.
 
 use crate::program::{Answer, file, gbandit, words};
 use std::fs;
@@ -71,4 +72,13 @@ fn studies_warn_once_for_each_noise() {
     let expected = "warning: noise gaussian:1 has scale 1, but noise-scale is 0.5 for g-star; write \
                     g-star:noise-scale=1";
     assert_eq!(warnings, [expected]);
+}
+
+#[test]
+fn sums_that_change_nothing_give_a_warning() {
+    let answer = run("--tape sums");
+    let warning = "warning: tape sums draws nothing at once with noise uniform:0.5: rewards are drawn one by \
+                   one; sums are for bernoulli and gaussian noise\n";
+    assert_eq!(answer.stderr, warning);
+    assert_eq!(run("--tape sums --noise gaussian:0.5").stderr, "");
 }

@@ -54,7 +54,8 @@ impl Extent {
         let runs = match self {
             Self::Full => return String::new(),
             Self::Quick(Fewer::Alike { runs, instead_of }) => {
-                format!("{runs} runs of each agent on each case instead of {instead_of}")
+                let runs = if *runs == 1 { "1 run".to_owned() } else { format!("{runs} runs") };
+                format!("{runs} of each agent on each case instead of {instead_of}")
             }
             Self::Quick(Fewer::Differently) => "fewer runs than the experiments have".to_owned(),
         };

@@ -13,8 +13,8 @@ use std::fmt;
 /// Judges sentences by results, and describes them on the page.
 #[derive(Debug, Clone, Copy)]
 pub struct Ledger {
-    /// An introduction: the inside of an HTML paragraph.
-    pub about: &'static str,
+    /// An introduction to the claims of a report: the inside of an HTML paragraph.
+    pub about: fn(&Report) -> &'static str,
     /// Added to that paragraph if times were measured.
     pub about_times: &'static str,
     /// Judges all sentences these results can decide.

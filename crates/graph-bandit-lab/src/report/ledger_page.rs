@@ -12,7 +12,7 @@ pub(super) fn ledger_section(page: &Page<'_>, ledger: &Ledger) -> String {
     let claims = &page.report.claims;
     let rows: String =
         claims.iter().enumerate().map(|(i, claim)| claim_row(page, i + 1, claim)).collect();
-    let about = ledger.about;
+    let about = (ledger.about)(page.report);
     let times = if page.timed.is_empty() { "" } else { ledger.about_times };
     format!(
         "<section id=\"claims\"><h2>The ledger of claims</h2>\n<p>{about}{times}</p>\n{}<ol class=\"claims\">\n{rows}</ol>\n</section>\n",

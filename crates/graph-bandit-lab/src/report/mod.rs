@@ -80,6 +80,9 @@ pub struct StudyReport {
     /// The first step that counts; absent if it is the first after initialization, as in the paper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regret_from: Option<RegretFrom>,
+    /// How many walkers there are and how they share, in words; absent if one walks alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
     /// The ids of its figures.
     pub figures: Vec<String>,
     /// The caption of its figure of run times, which is drawn from measured times.
@@ -128,6 +131,7 @@ impl StudyReport {
             preset: study.preset,
             window: study.window,
             regret_from: study.counts_from_start().then_some(RegretFrom::Start),
+            team: study.teams_in_words(),
             figures: figures.iter().map(|figure| figure.id.clone()).collect(),
             run_times_caption: run_times_caption(study),
             comparison: Comparison::of(results, study),

@@ -114,11 +114,39 @@ impl<'a> Page<'a> {
             Some(RegretFrom::Cover) | None => study.window.entry().steps,
         };
         format!(
-            "<p class=\"soft\">Figures show preset <b>{}</b>, regret over {window}. Bands are 95% confidence \
+            "<p class=\"soft\">Figures show preset {}, regret over {window}. Bands are 95% confidence \
              intervals of the mean, bars one standard deviation over runs. Regret is expected regret unless stated \
              otherwise. Point at a curve to read its values.</p>\n",
-            study.preset
+            self.presets()
         )
+    }
+
+    /// The preset of the figures; if studies differ, which has which.
+    fn presets(&self) -> String {
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        for study in self.report.studies.iter().filter(|study| !study.figures.is_empty()) {
+            let (preset, title) = (format!("<b>{}</b>", study.preset), escape(&study.title));
+            match groups.iter_mut().find(|(known, _)| *known == preset) {
+                Some((_, titles)) => titles.push(title),
+                None => groups.push((preset, vec![title])),
+            }
+        }
+        match groups.as_slice() {
+            [] => self
+                .report
+                .studies
+                .iter()
+                .take(1)
+                .map(|study| format!("<b>{}</b>", study.preset))
+                .collect(),
+            [(preset, _)] => preset.clone(),
+            several => {
+                let named = |(preset, titles): &(String, Vec<String>)| {
+                    format!("{preset} ({})", titles.join("; "))
+                };
+                several.iter().map(named).collect::<Vec<_>>().join(" or ")
+            }
+        }
     }
 
     fn nav(&self) -> String {
@@ -184,10 +212,11 @@ fn settings(study: &StudyReport) -> String {
     if study.rows.is_empty() {
         return String::new();
     }
+    let team = study.team.as_ref().map(|team| format!("{}; ", escape(team))).unwrap_or_default();
+    let runs = if study.runs == 1 { "1 run".to_owned() } else { format!("{} runs", study.runs) };
     format!(
-        "{} steps, {} runs, seed {}, means {}, noise {}; cases may have their own.",
+        "{team}{} steps, {runs}, seed {}, means {}, noise {}; cases may have their own.",
         short(study.steps as f64),
-        study.runs,
         study.seed,
         escape(&study.means),
         escape(&study.noise)

@@ -39,6 +39,7 @@ fn study(name: &str, figures: &[&str]) -> StudyReport {
         preset: Preset::Paper,
         window: Window::FIRST,
         regret_from: None,
+        team: None,
         figures: figures.iter().map(|&id| id.to_owned()).collect(),
         run_times_caption: String::new(),
         comparison: None,
@@ -97,7 +98,7 @@ fn report() -> (Report, Vec<Figure>) {
 }
 
 const LEDGER: Ledger = Ledger {
-    about: "What is claimed.",
+    about: |_report| "What is claimed.",
     about_times: "",
     judge: |_results| Vec::new(),
     judge_times: |_timings| None,
@@ -265,4 +266,21 @@ fn numbers_are_listed_under_their_case() {
     let table = &table[..table.find("</table>").unwrap()];
     assert_eq!(table.matches("<tbody>").count(), 3);
     assert_eq!(table.matches("</tbody>").count(), 3);
+}
+
+#[test]
+fn a_page_says_which_studies_have_teams_and_which_preset() {
+    let (mut report, figures) = report();
+    report.studies[0].team = Some("5 walkers, share <log>, one draw per node".to_owned());
+    report.studies[0].runs = 1;
+    let alike = page(&report, &figures, &LEDGER);
+    assert!(alike.contains("Figures show preset <b>paper</b>, regret"));
+    assert_eq!(alike.matches("walkers").count(), 1);
+    let team = "<p class=\"soft\">5 walkers, share &lt;log&gt;, one draw per node; 10";
+    assert!(alike.contains(team) && alike.contains(" steps, 1 run, seed 0"));
+    report.studies[0].preset = Preset::Program;
+    let differ = page(&report, &figures, &LEDGER);
+    assert!(differ.contains(
+        "Figures show preset <b>program</b> (About one) or <b>paper</b> (About two), regret"
+    ));
 }

@@ -143,3 +143,16 @@ fn the_oracle_does_best_and_every_run_reports_its_best_node() {
     let first = best.first.as_ref().unwrap();
     assert!(!first.settled && first.best.interval[0] < 2.0 && 2.0 < first.best.interval[1]);
 }
+
+#[test]
+fn sums_that_change_nothing_are_told() {
+    let mut study = study();
+    assert_eq!(study.useless_sums(), None);
+    study.plan.tape = TapeKind::Sums;
+    let told = study.useless_sums().unwrap();
+    assert!(told.starts_with("tape sums draws nothing at once with noise uniform:0.5"), "{told}");
+    for noise in ["gaussian:1", "uniform:0.5|gaussian:1"] {
+        study.noise = noise.parse().unwrap();
+        assert_eq!(study.useless_sums(), None, "{noise}");
+    }
+}

@@ -85,7 +85,8 @@ pub struct Case {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts: Option<StartsText>,
     /// What c walkers on one node are worth in this case, as a multiple of one draw: `equal`, `capacity:3`,
-    /// `power:0.5`, `log:0.05`, or `file:shares.csv` with one row per node: f(1),f(2),..
+    /// `power:0.5`, `log:0.05`, `sequel` (the shares of the paper on teams), or `file:shares.csv` with one
+    /// row per node: f(1),f(2),..
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<String>,
     /// What walkers on one node draw in this case.

@@ -152,3 +152,80 @@ fn seats(seats: u64) -> Result<usize, LabError> {
     let reason = format!("{seats} is not from 1 to {MOST_SEATS}; say how many fit on one node");
     Err(LabError::setting("seats", reason))
 }
+
+/// Teams in one phrase: how many walkers, what they share and draw, and how many fit on a node. `None`
+/// if there is no team.
+pub(super) fn in_words(teams: &[TeamKeys]) -> Option<String> {
+    if teams.is_empty() {
+        return None;
+    }
+    let numbers: Vec<usize> = teams.iter().filter_map(|team| team.walkers.number()).collect();
+    let walkers = match (numbers.iter().min(), numbers.iter().max()) {
+        (Some(1), Some(1)) if numbers.len() == teams.len() => "1 walker".to_owned(),
+        (Some(least), Some(most)) if numbers.len() == teams.len() => {
+            if least == most {
+                format!("{most} walkers")
+            } else {
+                format!("{least} to {most} walkers")
+            }
+        }
+        _ => format!("walkers {}", distinct(teams.iter().map(|team| team.walkers.to_string()))),
+    };
+    let share = |team: &TeamKeys| team.share.clone().unwrap_or("equal".to_owned());
+    let draws = |team: &TeamKeys| match team.draws.unwrap_or_default() {
+        Draws::One => "one draw per node".to_owned(),
+        Draws::Own => "one draw per walker".to_owned(),
+    };
+    let seats = teams.iter().filter_map(|team| team.seats).map(|seats| seats.to_string());
+    let seats = match distinct(seats) {
+        none if none.is_empty() => none,
+        seats => format!(", at most {seats} on a node"),
+    };
+    let (shares, draws) = (distinct(teams.iter().map(share)), distinct(teams.iter().map(draws)));
+    Some(format!("{walkers}, share {shares}, {draws}{seats}"))
+}
+
+/// The different texts, in the order of their first appearance.
+fn distinct(texts: impl Iterator<Item = String>) -> String {
+    let mut different: Vec<String> = Vec::new();
+    for text in texts {
+        if !different.contains(&text) {
+            different.push(text);
+        }
+    }
+    different.join(" or ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn team(walkers: WalkersText) -> TeamKeys {
+        TeamKeys { walkers, starts: None, share: None, draws: None, seats: None }
+    }
+
+    #[test]
+    fn a_phrase_names_walkers_shares_draws_and_seats() {
+        let [one, five] = [1, 5].map(|number| team(WalkersText::Number(number)));
+        let file = team(WalkersText::File("walkers.csv".to_owned()));
+        let special = TeamKeys {
+            share: Some("log:0.05".to_owned()),
+            draws: Some(Draws::Own),
+            seats: Some(2),
+            ..five.clone()
+        };
+        assert_eq!(in_words(&[]), None);
+        for (teams, words) in [
+            (vec![one.clone()], "1 walker, share equal, one draw per node"),
+            (vec![five.clone(), five.clone()], "5 walkers, share equal, one draw per node"),
+            (vec![five.clone(), one], "1 to 5 walkers, share equal, one draw per node"),
+            (
+                vec![special, file],
+                "walkers 5 or walkers.csv, share log:0.05 or equal, one draw per walker or one draw per node, \
+                 at most 2 on a node",
+            ),
+        ] {
+            assert_eq!(in_words(&teams).as_deref(), Some(words));
+        }
+    }
+}

@@ -31,22 +31,34 @@ use evidence::{Evidence, View};
 use graph_bandit::Preset;
 use graph_bandit_lab::Window;
 use graph_bandit_lab::campaign::Results;
-use graph_bandit_lab::report::{ClaimReport, Judgement, Ledger, Verdict, Wording};
+use graph_bandit_lab::report::{ClaimReport, Judgement, Ledger, Report, Verdict, Wording};
 
 /// The paper's claims, for the report of a campaign.
 pub const LEDGER: Ledger = Ledger {
-    about: "What the paper says about its experiments, and whether these runs agree: with the \
-            paper's own details and with those of the authors' program, over the first T steps (honest) \
-            and over the last T (what that program reports). The rows quote the paper; what its sequel says \
-            about teams is in our words, and judged over the first T steps with its program's details. Every 95% interval stands alone, not \
-            corrected for the number of comparisons: of twenty comparisons between equals, one is expected to \
-            look like a difference.",
+    about,
     about_times: " Claims about run times are judged beside their figure.",
     judge,
     judge_times: judge_run_times,
     open: opening::open,
     full_runs: opening::full_runs,
 };
+
+/// What the paper's claims are, and how they are judged.
+const OF_THE_PAPER: &str = "What the paper says about its experiments, and whether these runs agree: with the \
+            paper's own details and with those of the authors' program, over the first T steps (honest) \
+            and over the last T (what that program reports). The rows quote the paper. Every 95% interval stands alone, not \
+            corrected for the number of comparisons: of twenty comparisons between equals, one is expected to \
+            look like a difference.";
+
+/// The same for the paper on teams.
+const OF_THE_SEQUEL: &str = "What the paper on teams says about its experiment, in our words, and whether these runs \
+    agree: over the first T steps, initialization included, with the details of its authors' program. Every 95% interval \
+    stands alone, not corrected for the number of comparisons.";
+
+fn about(report: &Report) -> &'static str {
+    let quotes = |claim: &ClaimReport| claim.wording == Wording::Quoted;
+    if report.claims.iter().any(quotes) { OF_THE_PAPER } else { OF_THE_SEQUEL }
+}
 
 /// The windows that claims are judged in.
 const WINDOWS: [Window; 2] = [Window::FIRST, LAST];

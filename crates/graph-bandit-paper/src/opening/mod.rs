@@ -4,6 +4,7 @@
 mod beyond;
 mod changing;
 mod paper;
+mod team;
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +13,8 @@ use graph_bandit_lab::report::{Opening, Report, ReportRow, StudyReport};
 
 /// The opening of a page; `None` if its results are not from this crate's experiments.
 pub(crate) fn open(report: &Report) -> Option<Opening> {
-    paper::open(report).or_else(|| beyond::open(report)).or_else(|| changing::open(report))
+    let beyond = || beyond::open(report).or_else(|| changing::open(report));
+    team::open(report).or_else(|| paper::open(report)).or_else(beyond)
 }
 
 /// The full number of runs of one of this crate's experiments.

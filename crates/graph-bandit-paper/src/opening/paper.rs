@@ -6,17 +6,19 @@ use crate::last_window::LAST;
 use crate::text::{list, number, percent};
 use graph_bandit::Preset;
 use graph_bandit_lab::Window;
-use graph_bandit_lab::report::{ClaimReport, Opening, Report, ReportRow, Sentence, Verdict};
+use graph_bandit_lab::report::{
+    ClaimReport, Opening, Report, ReportRow, Sentence, Verdict, Wording,
+};
 
 const G_UCB: &str = "g-ucb";
 const G_STAR: &str = "g-star";
 
 pub(super) fn open(report: &Report) -> Option<Opening> {
-    if report.claims.is_empty() {
+    if !report.claims.iter().any(|claim| claim.wording == Wording::Quoted) {
         return None;
     }
     let sentences = [
-        Some(what_was_run(report)),
+        Some(what_was_run(report, "graph")),
         Some(how_many_hold(&report.claims)),
         failed_claims(&report.claims),
         on_the_grid(report),
@@ -30,14 +32,16 @@ pub(super) fn open(report: &Report) -> Option<Opening> {
     })
 }
 
-fn what_was_run(report: &Report) -> Sentence {
+/// How many studies and runs the report has; `on_each` is what a study has several of.
+pub(super) fn what_was_run(report: &Report, on_each: &str) -> Sentence {
     let runs =
         || report.studies.iter().filter(|study| !study.rows.is_empty()).map(|study| study.runs);
     let (least, most) = (runs().min().unwrap_or(0), runs().max().unwrap_or(0));
     let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
     let count = runs().count();
     let studies = if count == 1 { "study" } else { "studies" };
-    format!("{count} {studies}, {each} runs of each agent on each graph.").into()
+    let runs = if most == 1 { "run" } else { "runs" };
+    format!("{count} {studies}, {each} {runs} of each agent on each {on_each}.").into()
 }
 
 fn how_many_hold(claims: &[ClaimReport]) -> Sentence {

@@ -41,6 +41,7 @@ fn of(name: &str, rows: Vec<ReportRow>) -> StudyReport {
         preset: Preset::Paper,
         window: Window::FIRST,
         regret_from: None,
+        team: None,
         figures: vec![name.to_owned()],
         run_times_caption: String::new(),
         comparison: None,
@@ -223,4 +224,53 @@ fn other_studies_keep_the_opening_of_the_lab() {
     assert_eq!((full_runs("mine"), full_runs("robot")), (None, Some(100)));
     assert_eq!(full_runs("frontier-seven-graphs"), Some(1_000));
     assert_eq!(full_runs("change-nothing"), Some(1_000));
+}
+
+/// A claim of the sequel, judged once.
+fn of_sequel(id: &str, verdict: Verdict) -> ClaimReport {
+    let mut claim = claim(id, [verdict; 2]);
+    claim.judgements.truncate(1);
+    claim.judgements[0].verdict = verdict;
+    claim.sentence = format!("{id} is so.");
+    claim.wording = graph_bandit_lab::report::Wording::InOurWords;
+    claim
+}
+
+#[test]
+fn the_page_on_teams_speaks_of_the_paper_on_teams() {
+    use Verdict::{Holds, HoldsInPart};
+    let rows = vec![row("er300-20", "g-star", 1.0)];
+    let figure = StudyReport { rows, ..compared("teams-figure-2") };
+    let studies = vec![figure, of("teams-number-of-walkers", Vec::new())];
+    let claims = vec![
+        of_sequel("first", Holds),
+        of_sequel("second", HoldsInPart),
+        of_sequel("third", Holds),
+        of_sequel("fourth", Holds),
+    ];
+    let report = report(studies, claims);
+    let opening = open(&report).unwrap();
+    assert_eq!(opening.title, "Cooperative multi-agent graph bandits, reproduced");
+    assert_eq!(
+        texts(&opening),
+        [
+            "1 study, 4 runs of each agent on each case.",
+            "Of 4 claims of the paper on teams about its experiment, 3 hold, 1 holds in part and 0 do not.",
+            "Not all of this holds: second is so (holds in part).",
+            "About teams-figure-2: g-star has 0.050 times the regret of Multi-G-UCB in the geometric mean over 3 cases, at \
+             worst 1.500 times (Tree).",
+        ]
+    );
+    assert_eq!(opening.results[2].claims, ["second"]);
+    assert_eq!(opening.figures, ["teams-figure-2"]);
+    let about = (crate::LEDGER.about)(&report);
+    assert!(about.starts_with("What the paper on teams says"), "{about}");
+}
+
+#[test]
+fn a_page_on_teams_without_claims_says_what_they_need() {
+    let studies = vec![of("teams-er100-5", vec![row("er100-5", "g-star", 1.0)])];
+    let opening = open(&report(studies, Vec::new())).unwrap();
+    let [_, claims] = texts(&opening)[..] else { panic!("{opening:?}") };
+    assert!(claims.contains("at least two runs of the study teams-figure-2"), "{claims}");
 }
