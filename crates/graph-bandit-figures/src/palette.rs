@@ -15,6 +15,7 @@ pub use graph_bandit::spec::Dash;
 
 use graph_bandit::AgentSpec;
 use graph_bandit::agents::Oracle;
+use graph_bandit::spec::TeamSpec;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -151,8 +152,10 @@ fn own_style(label: &str) -> Option<Style> {
         // A yardstick, not one of the compared agents.
         return Some(Style::solid(Color::Ink));
     }
-    let entry = AgentSpec::entries().into_iter().find(|entry| entry.name == label)?;
-    entry.look.map(|look| Style { color: Color::Slot(look.slot), dash: look.dash })
+    let alone = AgentSpec::entries().into_iter().find(|entry| entry.name == label);
+    let leader = || TeamSpec::entries().into_iter().find(|entry| entry.name == label);
+    let look = alone.map_or_else(|| leader().and_then(|entry| entry.look), |entry| entry.look);
+    look.map(|look| Style { color: Color::Slot(look.slot), dash: look.dash })
 }
 
 /// The hue of an agent, by its label; see [`style_of`].

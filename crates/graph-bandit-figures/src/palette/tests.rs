@@ -130,7 +130,7 @@ fn lists(value: &toml::Value, found: &mut Vec<Vec<String>>) {
 fn compared_agents_look_different() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../graph-bandit-paper/experiments");
     let mut sets = Vec::new();
-    for folder in ["", "/frontier", "/change"].map(|part| format!("{folder}{part}")) {
+    for folder in ["", "/frontier", "/change", "/teams"].map(|part| format!("{folder}{part}")) {
         for file in std::fs::read_dir(folder).unwrap() {
             let path = file.unwrap().path();
             if path.extension().is_some_and(|ending| ending == "toml") {
@@ -196,6 +196,24 @@ fn every_agent_of_the_registry_has_its_own_style() {
     }
     assert_eq!(color_of("g-ucb"), Color::Slot(0));
     assert_eq!(styles_of(names), styles);
+}
+
+/// Agents that lead teams are drawn beside agents for one walker, which every walker of a team may
+/// follow by itself.
+#[test]
+fn agents_that_lead_teams_look_like_no_other_agent() {
+    let all: Vec<&str> = AgentSpec::names().into_iter().chain(TeamSpec::names()).collect();
+    for entry in TeamSpec::entries() {
+        let (leader, look) = (entry.name, entry.look.unwrap());
+        assert_eq!(style_of(leader), Style { color: Color::Slot(look.slot), dash: look.dash });
+        for other in all.iter().filter(|other| **other != leader) {
+            assert_ne!(style_of(leader), style_of(other), "{leader} and {other}");
+        }
+        for other in ["g-ucb", "g-star", "multi-g-ucb", "comb-ucb"] {
+            let found = confused(style_of(leader), style_of(other));
+            assert_eq!(found.is_some(), leader == other, "{leader} and {other}: {found:?}");
+        }
+    }
 }
 
 #[test]

@@ -102,7 +102,7 @@ static MULTI_G_UCB: TeamEntry = TeamEntry {
         walkers to places so that the trips cost as little as possible. All walkers stay until \
         the draws of one node of the allocation have doubled. Then it plans again for all of \
         them.",
-    look: Some(Look { slot: 0, dash: Dash::Solid }),
+    look: Some(Look { slot: 12, dash: Dash::Dashed }),
     parameters: &[&BONUS, &UNTIL, &COVER, &REFRESH, &PRICES, &HOPS, &DEPARTURE],
     program: "marks=shared,refresh=draws,prices=chosen,hops=any,departure=after-a-draw",
     noise_scale: |_values| None,
@@ -128,7 +128,7 @@ static COMB_UCB: TeamEntry = TeamEntry {
         have arrived and drawn once, it finds the best allocation again. When it chooses an \
         allocation, it ignores the cost of travel. On a complete graph with share `equal`, it is \
         multiple-play UCB.",
-    look: Some(Look { slot: 6, dash: Dash::Dashed }),
+    look: Some(Look { slot: 14, dash: Dash::Dashed }),
     parameters: &[&COMB_BONUS],
     program: "",
     noise_scale: |_values| None,
