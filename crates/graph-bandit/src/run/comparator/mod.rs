@@ -25,7 +25,7 @@ crate::named! {
     /// What regret is measured against.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
     pub enum Against {
-        /// The best mean of every moment.
+        /// The best mean of every moment; for teams, the best static allocation.
         ///
         /// If means do not change, this is the paper's regret.
         #[default]
