@@ -60,7 +60,9 @@ impl Entrant {
         }
         match TeamSpec::parse(text, preset) {
             Ok(spec) => Ok(Self::Team(spec)),
-            Err(SpecError::Unknown { .. }) => alone,
+            Err(SpecError::Unknown { known, .. }) => {
+                alone.map_err(|error| also_known(error, known))
+            }
             Err(error) => Err(error),
         }
     }
@@ -96,6 +98,18 @@ impl Entrant {
             Self::Own { build, .. } => build(world.graph(), run),
             Self::Oracle => Ok(Box::new(Oracle::of(world))),
         }
+    }
+}
+
+/// The error of an unknown agent, with the names of agents that lead teams among the known ones.
+fn also_known(error: SpecError, leaders: Vec<String>) -> SpecError {
+    match error {
+        SpecError::Unknown { kind, name, known } => {
+            let others = known.into_iter().filter(|name| !leaders.contains(name));
+            let known = others.collect::<Vec<_>>();
+            SpecError::Unknown { kind, name, known: leaders.into_iter().chain(known).collect() }
+        }
+        other => other,
     }
 }
 

@@ -20,7 +20,7 @@ use graph_bandit::team::{
     Draws, Member, SetupError, TeamAgent, TeamError, TeamObserver, TeamRun, TeamRunError,
     TeamRunPlan, TeamSetup,
 };
-use graph_bandit::{Agent, NodeId, Raised, Roads, RunRecord, Seed, Status, World};
+use graph_bandit::{Agent, Init, NodeId, Raised, Roads, RunRecord, Seed, Status, World};
 use optimum::{best_static, best_walks};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -178,11 +178,23 @@ impl Study {
         if self.means.changes() {
             return refuse("means", "teams need means that do not change; choose such means");
         }
-        if self.roads != crate::road_changes::RoadChanges::default() {
+        if self.roads.closures.is_some() {
+            return refuse("closures", "teams need roads that stay open; leave closures out");
+        }
+        if self.roads.travel.is_some() {
             return refuse(
-                "closures",
-                "teams need roads as mapped; leave out closures and travel noise",
+                "travel-noise",
+                "teams need travel times as mapped; leave the noise out",
             );
+        }
+        if self.plan.init != Init::default()
+            && let Some(leader) = self.agents.iter().find(|agent| matches!(agent, Entrant::Team(_)))
+        {
+            let reason = format!(
+                "{} leads a team, and covers the graph in its own way; leave init out",
+                leader.label(self.preset)
+            );
+            return Err(LabError::setting("init", reason));
         }
         if self.plan.against == Against::Causal {
             let reason = "means do not change, so causal says nothing new; use free or planning";

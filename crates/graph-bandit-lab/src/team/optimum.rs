@@ -1,11 +1,11 @@
 //! What the best static allocation earns per step.
 
 use crate::error::LabError;
-use graph_bandit::World;
 use graph_bandit::team::TeamSetup;
 use graph_bandit::team::planning::{
     JointProblem, MatchingError, Seats, best_allocation, confined_seats,
 };
+use graph_bandit::{Roads, World};
 
 /// The expected reward per step of the best static allocation.
 ///
@@ -53,6 +53,9 @@ pub(super) fn best_walks(
     let refuse = |reason: String| LabError::setting("against", format!("{reason}; use free"));
     if setup.members.iter().any(|member| member.allowed.is_some() || member.speed != 1.0) {
         return Err(refuse("planning needs walkers that are all alike".to_owned()));
+    }
+    if world.graph().roads().is_some_and(Roads::take_time) {
+        return Err(refuse("planning needs roads that take no time".to_owned()));
     }
     let starts: Vec<u32> = setup.members.iter().map(|member| member.start).collect();
     let seats = setup.seats.map_or(Seats::Unlimited, Seats::Each);

@@ -203,6 +203,18 @@ fn mistakes_are_named_with_their_key() {
         ("walkers = 2\nregret-from = 'end'", "end"),
         ("walkers = 2\nagainst = 'causal'", "against: "),
         ("walkers = 2\nmeans = 'redrawn:0.2,0.7,5'", "duplicate key"),
+        (
+            "walkers = 2\ninit = 'tour'",
+            "init: g-star leads a team, and covers the graph in its own way",
+        ),
+        (
+            "walkers = 2\n[[cases]]\ntitle = 'b'\ngraph = 'line:5'\nclosures = '0.1,0.1'",
+            "closures: teams need roads that stay open",
+        ),
+        (
+            "walkers = 2\n[[cases]]\ntitle = 'b'\ngraph = 'line:5'\ntravel-noise = 0.2",
+            "travel-noise: teams need travel times as mapped",
+        ),
     ] {
         let error = with(keys, "g-star");
         assert!(error.contains(part), "{keys}: {error}");
@@ -212,4 +224,9 @@ fn mistakes_are_named_with_their_key() {
     let error = with("walkers = 2", "oracle");
     assert!(error.contains("agents: the oracle walks alone"), "{error}");
     assert_eq!(with("walkers = 2", "comb-ucb"), "nothing is wrong");
+    // Walkers that learn by themselves cover the graph as asked, and so does a walker alone.
+    assert_eq!(with("walkers = 2\ninit = 'tour'", "g-ucb"), "nothing is wrong");
+    assert_eq!(with("walkers = 1\ninit = 'tour'", "g-star"), "nothing is wrong");
+    let error = with("walkers = 2", "multi-gucb");
+    assert!(error.contains("did you mean multi-g-ucb?"), "{error}");
 }

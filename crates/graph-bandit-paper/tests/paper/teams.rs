@@ -117,6 +117,7 @@ fn regret_per_walker(case: &str, agent: &str, walkers: f64) -> f64 {
     let name = "teams-number-of-walkers";
     let mut file = teams::studies().into_iter().find(|known| known.name == name).unwrap();
     file.cases.retain(|known| known.title() == case);
+    file.figures.clear();
     file.agents = vec![agent.to_owned()];
     let campaign = Campaign::new(vec![file], Presets::Own, PathBuf::new()).unwrap();
     let study = campaign.cells[0].prepare(&campaign.base, &campaign.graphs).unwrap();
