@@ -132,13 +132,10 @@ impl<'a> Page<'a> {
             }
         }
         match groups.as_slice() {
-            [] => self
-                .report
-                .studies
-                .iter()
-                .take(1)
-                .map(|study| format!("<b>{}</b>", study.preset))
-                .collect(),
+            [] => {
+                let first = self.report.studies.first();
+                first.map_or_else(String::new, |study| format!("<b>{}</b>", study.preset))
+            }
             [(preset, _)] => preset.clone(),
             several => {
                 let named = |(preset, titles): &(String, Vec<String>)| {
