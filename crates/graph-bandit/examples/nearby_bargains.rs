@@ -1,0 +1,48 @@
+//! What it costs to be content with a bargain nearby, as g-star is on graphs of 20,000 nodes or more: the
+//! regret with that rule over the regret without it, on smaller graphs, where both can be run.
+//!
+//!     cargo run --release -p graph-bandit --example nearby_bargains
+
+use graph_bandit::agents::Episodic;
+use graph_bandit::index::{ExpectedImprovement, Horizon, Noise, Variance};
+use graph_bandit::planner::Bargain;
+use graph_bandit::schedule::Amortized;
+use graph_bandit::{GraphSpec, Init, MeansSpec, RewardSpec, RunPlan, Seed, World, run};
+
+const CASES: [(&str, u64); 4] = [
+    ("grid:40x40", 100_000),
+    ("grid:100x100", 200_000),
+    ("grid:100x100", 1_000_000),
+    ("geometric:10000,0.02", 200_000),
+];
+const WORLDS: u64 = 20;
+const NEARBY: usize = 1_024;
+
+/// g-star with its default parameters, for which `nearby` nodes are nearby.
+fn g_star(nearby: usize) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
+    let stays = Amortized { growth: 0.5, per_hop: 1.0 };
+    Episodic {
+        index: ExpectedImprovement::new(Noise::new(0.5, Variance::Estimated), 1.5),
+        planner: Bargain::new(stays, Horizon::Unknown, 0.5).with_nearby(0, nearby),
+        schedule: stays,
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for (spec, steps) in CASES {
+        let (mut with, mut without) = (0.0, 0.0);
+        for seed in (1_000..1_000 + WORLDS).map(Seed) {
+            let graph = spec.parse::<GraphSpec>()?.build(seed)?;
+            let means = "uniform:0.5,9.5".parse::<MeansSpec>()?.draw(graph.len(), seed)?;
+            let laws = "uniform:0.5".parse::<RewardSpec>()?.laws(&means)?;
+            let world = World::new(graph, laws)?;
+            let plan = RunPlan { init: Init::DepthFirst, ..RunPlan::new(steps, 1) };
+            for (nearby, sum) in [(NEARBY, &mut with), (usize::MAX, &mut without)] {
+                let record = run(&world, &mut g_star(nearby), &plan, seed)?;
+                *sum += record.checkpoints.last().map_or(0.0, |end| end.regret);
+            }
+        }
+        println!("{spec}, {steps} steps: {:.3}", with / without);
+    }
+    Ok(())
+}
