@@ -210,7 +210,7 @@ def _settings(world: World, team: TeamSettings, steps: int) -> RunSettings:
         runs=1,
         seed=0,
         start=None,
-        init="none",
+        init="lowest",
         back="jump",
         window="first",
         tape="one-by-one",

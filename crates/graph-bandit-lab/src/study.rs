@@ -139,6 +139,8 @@ impl Study {
         if self.plan.tape != TapeKind::Sums {
             return None;
         }
+        // What cannot run is refused, and needs no warning.
+        self.check().ok()?;
         let world = self.world(0).ok()?;
         let helps = world.graph().nodes().any(|node| world.law(node).has_closed_sums());
         (!helps).then(|| {
