@@ -22,6 +22,9 @@ const ROUNDING: f64 = 1e-9;
 /// A visited node changes the ways home from about this many nodes; a search visits each node.
 const NODES_PER_REPAIR: usize = 1_000;
 
+/// A repair that loses more nodes than this is rare.
+const LARGE_REPAIR: usize = 4_096;
+
 /// The costs of the ways to one leader, from all nodes within a radius.
 #[derive(Debug, Clone)]
 pub(super) struct HomeCosts {
@@ -200,7 +203,12 @@ impl HomeCosts {
         }
         repair.changed.sort_unstable_by_key(|&(node, _)| node);
         self.find_lost(graph, &mut repair);
+        let is_large = repair.lost.len() > LARGE_REPAIR;
         self.find_anew(graph, estimates, &mut repair);
+        if is_large {
+            // Each of its many buckets would keep the memory of the largest one.
+            repair.queue = PriceQueue::default();
+        }
         self.repair = repair;
         self.settle(log.len());
     }
