@@ -33,8 +33,7 @@ fn legs(world: &World, agent: &mut dyn Agent, plan: &RunPlan, seed: Seed) -> Vec
     trace.visits_by_leg()
 }
 
-const DEFAULT: PlainGStar =
-    PlainGStar { h: 0.5, horizon: None, caution: 1.5, doubt: 0.0, trust: 0.0, near: usize::MAX };
+const DEFAULT: PlainGStar = PlainGStar::DEFAULT;
 /// The variant for noisy nodes.
 const DOUBTFUL: PlainGStar = PlainGStar { caution: 1.2, doubt: 3.0, ..DEFAULT };
 

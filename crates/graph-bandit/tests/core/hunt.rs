@@ -186,15 +186,8 @@ fn the_hunt_follows_the_eight_steps() {
             let seed = Seed(8);
             let world = worlds::world(graph, noise, means, Preset::Paper, seed);
             let plan = RunPlan::new(10_000, 1);
-            let plain = &mut PlainGStar {
-                h: 0.5,
-                horizon: None,
-                caution: 1.5,
-                doubt: 0.0,
-                trust: 0.0,
-                near: usize::MAX,
-            };
-            let plain = legs(&world, plain, &plan, seed);
+            let mut plain = PlainGStar::DEFAULT;
+            let plain = legs(&world, &mut plain, &plan, seed);
             assert_eq!(legs(&world, &mut USUAL.agent(0), &plan, seed), plain, "{graph} {noise}");
         }
     }
@@ -210,14 +203,7 @@ fn a_bargain_nearby_is_enough_on_vast_graphs() {
                 let seed = Seed(18);
                 let world = worlds::world(graph, noise, means, Preset::Paper, seed);
                 let plan = RunPlan::new(6_000, 1);
-                let plain = &mut PlainGStar {
-                    h: 0.5,
-                    horizon: None,
-                    caution: 1.5,
-                    doubt: 0.0,
-                    trust: 0.0,
-                    near,
-                };
+                let plain = &mut PlainGStar { near, ..PlainGStar::DEFAULT };
                 let plain = legs(&world, plain, &plan, seed);
                 let found = legs(&world, &mut nearby(0, near), &plan, seed);
                 assert_eq!(found, plain, "{graph} {noise} {near}");

@@ -22,6 +22,7 @@ const MEAN_SPAN: f64 = 5e-2;
 const ROUNDING: f64 = 1e-9;
 /// Sums much smaller than they were are taken again.
 const SHRUNK: f64 = 1e-3;
+
 /// Bounds on the improvement of every node, on their sum and on the highest.
 #[derive(Debug, Clone)]
 pub(super) struct Improvements {

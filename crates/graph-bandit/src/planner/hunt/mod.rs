@@ -17,9 +17,10 @@
 //! **The same answer as pricing every node, to the bit**, on graphs of fewer than 20,000 nodes. On
 //! larger ones, an agent with a bargain among the 1,024 nodes nearest to it does not look farther
 //! ([`Nearby`]); without one, the answer is the same again. Trips, detours, prices and scores of
-//! nodes that may win are computed as there. Nodes are excluded only by a margin far above rounding.
-//! If two nodes are closer than that margin, or if the bounds on `visits` do not decide, all scores
-//! are added up as there, and the nodes in question are compared as there.
+//! nodes that may win are computed as `Bargain` computes them for all nodes. Nodes are excluded only
+//! by a margin far above rounding. If two nodes are closer than that margin, or if the bounds on
+//! `visits` do not decide, all scores are added up in order, and the nodes in question are compared
+//! one by one.
 
 mod districts;
 mod home_costs;
@@ -53,8 +54,13 @@ const HOMES: usize = 3;
 /// A new table of ways home reaches this many times as far as searches usually come.
 const WIDE: f64 = 3.0;
 
-/// If the way home costs this many times as much as searches usually come, most trips are free.
-const FAR: f64 = 3.0;
+/// How fast the usual reach of searches falls after one that went far.
+const FORGETTING: f64 = 0.7;
+
+/// A lower bound on the way home was not enough; for some legs, it is not tried again unless home is
+/// this many times as far, a little less with every leg.
+const FARTHER: f64 = 1.1;
+const TRY_AGAIN: f64 = 0.99;
 
 /// Landmarks for lower bounds on hops.
 const LANDMARKS: usize = 4;
@@ -266,16 +272,17 @@ impl Hunt {
             };
             let near = self.nearby.on(now.graph.len());
             let end = self.search.run(&prices, &bounds, near, visits);
-            self.usual = self.search.price.max(self.usual * 0.7);
+            self.usual = self.search.price.max(FORGETTING * self.usual);
             if end == End::Found {
                 self.asked = match home {
-                    Home::Known { straight, .. } if radius.is_some() => 1.1 * straight,
-                    _ => 0.99 * self.asked,
+                    Home::Known { straight, .. } if radius.is_some() => FARTHER * straight,
+                    _ => TRY_AGAIN * self.asked,
                 };
                 return;
             }
             let known = self.homes[0].radius();
             let here = self.search.price + entry_here(now, &leader, self.step);
+            // Trips that cost a third of the way home are free: this leaves room for longer ones.
             let wider = (4.0 * here).max(2.0 * known);
             let is_wider = wider > known && tries < TRIES;
             radius = Some(if is_wider { wider } else { f64::INFINITY });
@@ -298,7 +305,7 @@ impl Hunt {
         if is_there {
             home.doubt(now.estimates, &self.log);
             let least = home.at_least(now.at);
-            if radius.is_none() && least > FAR * entry && least > self.asked {
+            if radius.is_none() && least > entry && least > self.asked {
                 let is_inside = home.of(now.at) < f64::INFINITY;
                 self.homes.insert(0, home);
                 return if is_inside {

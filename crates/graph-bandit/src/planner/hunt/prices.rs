@@ -14,8 +14,8 @@ pub(super) enum Home<'a> {
     Here,
     /// What the way costs from here, and from all nodes on trips that may win.
     Known { straight: f64, costs: &'a HomeCosts },
-    /// From outside the table, and from the nodes of the table that may be here, the way costs at
-    /// least this.
+    /// The way costs at least this from here. If here is outside the table, it costs as much from
+    /// where it enters the table.
     Far { at_least: f64, table: Option<&'a HomeCosts> },
 }
 

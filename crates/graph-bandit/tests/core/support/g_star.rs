@@ -19,6 +19,12 @@ pub(crate) struct PlainGStar {
     pub(crate) near: usize,
 }
 
+impl PlainGStar {
+    /// g-star as it is.
+    pub(crate) const DEFAULT: Self =
+        Self { h: 0.5, horizon: None, caution: 1.5, doubt: 0.0, trust: 0.0, near: usize::MAX };
+}
+
 /// For entry costs `cost[s]`: the cost of the nodes between `x` and every node on the cheapest
 /// path, and each node's predecessor on that path; ties go to the lowest number.
 fn ways_from(graph: &Graph, cost: &[f64], x: usize) -> (Vec<f64>, Vec<usize>) {
