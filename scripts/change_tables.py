@@ -127,7 +127,7 @@ def table_of_agents(study: dict[str, Any]) -> None:
             best[name] = min(means[agent], best.get(name, math.inf))
         for name, mean in best.items():
             ratios.setdefault(name, []).append(means[OURS] / mean)
-    print("| other agent | cases | `g-drift` as a multiple |")
+    print("| other agent | cases | regret of `g-drift` / regret of the other |")
     print("|---|--:|--:|")
     for name in sorted(ratios, key=lambda name: -geometric_mean(ratios[name])):
         print(f"| `{name}` | {len(ratios[name])} | {geometric_mean(ratios[name]):.3f} |")

@@ -90,11 +90,11 @@ def changing_means(
 ) -> ChangingMeans:
     """Means that you give yourself, the same in every run.
 
-    ``source`` is a mapping of moments to means, pairs of them, a data frame with a column ``from``
-    and one column per node, or a function of the step. Each row holds from its moment on, counted
-    in steps from the first one after initialization; the first moment is 0. Means are an array in
-    the order of the nodes, or a mapping by label. A function is called for every step from 0 to
-    ``steps - 1``; from then on its last means hold.
+    ``source`` is a mapping of moments to means, a list of pairs of a moment and its means, a data
+    frame with a column ``from`` and one column per node, or a function of the step. Each row holds
+    from its moment on, counted in steps from the first one after initialization; the first moment
+    is 0. Means are an array in the order of the nodes, or a mapping by label. A function is called
+    for every step from 0 to ``steps - 1``; from then on its last means hold.
 
     >>> import graph_bandit as gb
     >>> rush_hour = gb.changing_means({0: [0.3, 0.5, 0.9], 1000: [0.3, 0.8, 0.1]})

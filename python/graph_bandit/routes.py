@@ -52,8 +52,9 @@ def route(
     both ways, unless ``directed`` is true or the networkx graph is directed.
 
     ``policy`` is ``"exact"`` (the optimum, for few uncertain roads), ``"optimistic"``,
-    ``"comparison"`` or ``"uct"``. ``runs`` is how many weathers to simulate. By default, means are
-    exact where few roads are uncertain, except those of ``"uct"``, which simulates 1,000 weathers.
+    ``"comparison"`` or ``"uct"``. A weather says which roads are open; ``runs`` is how many
+    weathers to simulate. By default, means are exact where few roads are uncertain, except those of
+    ``"uct"``, which simulates 1,000 weathers.
 
     >>> import graph_bandit as gb
     >>> roads = [("home", "ford", 1), ("ford", "work", 1, 0.5), ("home", "work", 5)]

@@ -153,7 +153,7 @@ class RunResults(Results):
         return self._compiled.means(whole_number("run", run, least=0))
 
     def trace(self, agent: AgentLike, run: int = 0) -> Any:
-        """One of the runs again, visit by visit; of a team a :class:`TeamTrace`, step by step.
+        """One of the runs again, visit by visit; for a team, a :class:`TeamTrace`, step by step.
 
         >>> import graph_bandit as gb
         >>> results = gb.run("grid:4x4", "g-star", walkers=3, steps=100, runs=2, progress=False)

@@ -134,7 +134,7 @@ def team(
 
     :meth:`~Team.order` says what a walker is to do next, :meth:`~Team.tell` what a visit paid.
     :meth:`~Team.join`, :meth:`~Team.leave`, :meth:`~Team.fail` and :meth:`~Team.move_to` say what
-    else happened to a walker, and :meth:`~Team.observe` is for rewards that nobody of the team
+    else happened to a walker, and :meth:`~Team.observe` is for rewards that nobody in the team
     collected. :meth:`~Team.block` and :meth:`~Team.open` close and open an edge for all walkers.
     :meth:`~Team.save` keeps the team in a file.
 

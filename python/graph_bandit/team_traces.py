@@ -79,7 +79,7 @@ class TeamTrace:
     def seen(
         self, until: int | None = None, *, since: int = 0
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-        """The numbers of the nodes that drew in the first ``until`` steps, and what they paid.
+        """The numbers of the nodes drawn in the first ``until`` steps, and what they paid.
 
         The first ``since`` of these steps are left out. A draw that several walkers shared is there
         once.

@@ -69,7 +69,7 @@ class TeamSettings:
 
     @property
     def is_several(self) -> bool:
-        """Whether it is more than a walker alone, which studies run as one."""
+        """Whether studies run it as a team, not as one ordinary walker."""
         differs = any(speed != 1.0 for speed in self.speeds) or any(
             nodes is not None for nodes in self.nodes
         )

@@ -61,7 +61,7 @@ class Beliefs:
 
 
 def beliefs(source: Source, until: int | None = None) -> Beliefs:
-    """The beliefs of a session now, or those of a trace after ``until`` visits or a team's steps.
+    """The beliefs of a session now, or of a trace after ``until`` visits (of a team: steps).
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots

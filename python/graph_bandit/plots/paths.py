@@ -1,4 +1,4 @@
-"""Where walkers went: their paths on the graph, and who was how often on which node."""
+"""Where walkers went: their paths on the graph, and how often each was on each node."""
 
 from __future__ import annotations
 
@@ -98,8 +98,8 @@ def paths(
     """Draws where walkers went from step ``since`` to step ``until`` (default: all steps).
 
     Every walker has its own colour and goes in its own lane; a road that it drove often is wider.
-    The pie on a node says who was there how often; a larger pie has more visits, on a logarithmic
-    scale.
+    The pie on a node shows how often each walker was there; a larger pie has more visits, on a
+    logarithmic scale.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots

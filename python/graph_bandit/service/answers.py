@@ -316,8 +316,8 @@ class Status:
     observed: int = 0
     #: The number of the agent; a later agent with the same name has another number.
     number: int | None = None
-    #: How much time has passed for the walker, in units of one visit; ``None`` where no road runs
-    #: one way or takes time and the clock counts.
+    #: How much time has passed for the walker, in units of one visit; ``None`` if the clock is
+    #: ``"count"`` and no road runs one way or takes time.
     time: float | None = None
     #: What the agent's clock follows: ``"count"`` or ``"stamps"``.
     clock: Literal["count", "stamps"] = "count"

@@ -136,7 +136,7 @@ class Fleet:
         agent's clock follows the ``time`` of every report (:meth:`ServedAgent.tell`); by default
         (``"count"``) it counts visits, and ``took`` where you report it. The other arguments are
         those of :func:`graph_bandit.agent`, except that ``init`` is ``"nearest"`` by default, so
-        that a robot covers the graph by short ways.
+        that a robot covers the graph on short paths.
 
         With ``walkers`` it is a team (:class:`ServedTeam`): one field and many robots, each of
         which asks and tells on its own. ``walkers`` is how many there are, a list with one

@@ -71,8 +71,8 @@ class Reports(FieldReports):
         long roads take. ``time`` is when it happened, a ``datetime`` with a time zone; the history
         keeps it. All reports take such a ``time``.
 
-        An agent that was created with ``clock="stamps"`` needs ``time``, and takes no ``took``: the
-        number at which the visit ended, in units of one visit, counted from any moment; for a leg,
+        An agent that was created with ``clock="stamps"`` takes no ``took``, and needs ``time`` as
+        a number: when the visit ended, in units of one visit, counted from any moment; for a leg,
         one number for each reward. Only ``tell``, ``tell_leg`` and ``tell_visits`` take numbers.
         """
         if isinstance(node, Leg):
