@@ -84,9 +84,9 @@ pub struct StudyFile {
     #[serde(default)]
     #[schemars(schema_with = "names::<TapeKind>")]
     pub tape: TapeKind,
-    /// What regret is measured against: the best mean of every moment, or for teams the best static allocation (`free`), the best walk of one
-    /// who knows all means over time (`planning`), or the walk of one who knows the present means
-    /// (`causal`). Default: `free`.
+    /// What regret is measured against: the best mean of every moment, or for teams the best static
+    /// allocation (`free`); the best walk of an agent that knows all means over time (`planning`); or
+    /// the walk of an agent that knows only the present means (`causal`). Default: `free`.
     #[serde(default, skip_serializing_if = "is_free")]
     #[schemars(schema_with = "names::<Against>")]
     pub against: Against,
@@ -103,7 +103,8 @@ pub struct StudyFile {
     /// row per node: f(1),f(2),.. Default: equal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<String>,
-    /// What walkers on one node draw. Default: one.
+    /// What walkers on one node draw: one draw that all of them share (`one`), or one draw each (`own`).
+    /// Default: one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "names::<Draws>")]
     pub draws: Option<Draws>,

@@ -10,7 +10,7 @@ use graph_bandit_figures::{Axis, Body, Curves, Mark, Panel, Series};
 
 pub(super) static OVER_ROOT: FigureEntry = FigureEntry {
     kind: "over-root",
-    summary: "The first agent's regret at the last step over sqrt(x T), against the cases' `x`: one curve per graph and number of steps T.",
+    summary: "The first agent's regret at the last step divided by sqrt(x T), against the cases' `x`: one curve per graph and number of steps T.",
     options: &[AXIS],
     needs: Needs::Runs,
     check,
