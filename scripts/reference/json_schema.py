@@ -71,7 +71,9 @@ def listed(schema, link):
         return f"list of {many} numbers"
     if many:
         return f"list of {many}: {items}"
-    return f"list of {items.replace('pair of', 'pairs of', 1).replace('list:', 'lists:', 1)}"
+    for one, several in (("pair of", "pairs of"), ("list:", "lists:"), ("list of", "lists of")):
+        items = items.replace(one, several, 1)
+    return f"list of {items}"
 
 
 def text(schema):

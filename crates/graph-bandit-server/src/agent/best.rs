@@ -71,8 +71,8 @@ pub struct Best {
     #[schemars(range(min = 0.0, max = 1.0))]
     pub chance: Option<f64>,
     /// The probability that all intervals hold at once, at all times. It is guaranteed only if the agent does not
-    /// forget. If the agent forgets, the intervals assume that the rewards it remembers are all rewards, and that
-    /// means have been constant since the first of them.
+    /// forget. If the agent forgets, the intervals assume that there are no rewards other than those it remembers, and
+    /// that means have been constant since the first of them.
     pub confidence: f64,
     /// The sub-Gaussian scale of the noise that the intervals assume.
     pub noise_scale: f64,

@@ -41,7 +41,7 @@ enum Watched {
     Team(Box<WatchedTeam>),
 }
 
-/// An agent that leads one robot, for its watchers.
+/// An agent that leads one robot, as its watchers see it.
 #[derive(Serialize, JsonSchema)]
 struct WatchedAgent {
     /// Its present order.

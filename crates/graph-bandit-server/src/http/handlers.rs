@@ -207,8 +207,8 @@ pub(super) struct AgentState {
     /// The `time` at which its last visit ended. Present only if its clock is `stamps`, from the first report on.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_time: Option<f64>,
-    /// The agent's clock, in units of one visit. It counts visits and time on roads. Present only if roads run one
-    /// way or take time, or if the clock is `stamps`.
+    /// The agent's clock, in units of one visit: how much time its visits and its travel have taken. Present only if
+    /// roads run one way or take time, or if the clock is `stamps`.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
     /// Whether initialization is under way, or the agent decides.

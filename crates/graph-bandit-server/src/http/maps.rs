@@ -12,8 +12,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use std::sync::Arc;
 
-/// A graph with its nodes and edges, or its nodes and roads, as in the request that creates an agent. It may have
-/// further members.
+/// A graph with its nodes and edges, or its nodes and roads, as in the request that creates an agent. If
+/// requested, it also has `blocked`, `learned` and `positions`.
 #[derive(JsonSchema)]
 #[schemars(with = "Members<'static>", rename = "Map")]
 pub(super) struct DrawnMap {

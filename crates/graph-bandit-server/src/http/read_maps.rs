@@ -51,8 +51,9 @@ pub struct MapReader {
     /// Use the directions that the file declares. In an edge list, each line then leads one way.
     #[serde(default)]
     directed: bool,
-    /// The edge field that gives the travel time of a road, without the visit at its end: a time, a length or a
-    /// speed. With `times`, the service also uses the directions that the file declares.
+    /// The edge field from which the service computes the travel time of a road, not counting the visit at its end.
+    /// The field may hold a time, a length or a speed. With `times`, the service also uses the directions that the
+    /// file declares.
     #[serde(default)]
     #[schemars(example = &"travel_time")]
     times: Option<String>,

@@ -10,7 +10,7 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Values};
 const BUDGET: Number = Number {
     name: "budget",
     help: "beta: g-star's legs are walked while the certified regret is at most \
-        beta R sqrt(S t), for S nodes and radii R / sqrt(n)",
+        beta R sqrt(S t), for S nodes and confidence radii R / sqrt(n)",
     when: "Lower it for a smaller bound; raise it to trust g-star for longer. With 0 the agent \
         is nearly g-sweep.",
     default: Some(12.0),
@@ -19,7 +19,7 @@ const BUDGET: Number = Number {
 pub(super) const RESOLUTION: Number = Number {
     name: "resolution",
     help: "omega: the agent sweeps only if the best mean is known less well than \
-        omega R sqrt(S / t), for S nodes and radii R / sqrt(n)",
+        omega R sqrt(S / t), for S nodes and confidence radii R / sqrt(n)",
     when: "Raise it to sweep less, lower it to sweep more. For a given budget, the bound is \
         least at 0.47 times the budget, or at 3.7 if that is more.",
     default: Some(5.6),

@@ -18,8 +18,8 @@ pub(crate) const CAUTION: Number = Number {
 };
 pub(crate) const DOUBT: Later<Number> = Later(Number {
     name: "doubt",
-    help: "Weight of the declared variance in that of one node, in visits; only variance=estimated \
-        reads it",
+    help: "Number of visits to each node that the declared variance counts as; only \
+        variance=estimated reads it",
     when: "Set it to 3, with caution=1.2, where the best node may be much noisier than the others: \
         the agent then does not give up a node after a few low rewards just because the others are \
         quiet.",

@@ -6,7 +6,7 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
 
 const C: Number = Number {
     name: "c",
-    help: "Factor of the bonus, whose horizon H is 1 / gamma",
+    help: "Factor of the bonus, in which the horizon H is 1 / gamma",
     when: "Lower it if the bonus drowns out the rewards.",
     default: Some(1.0),
     range: Range::ZERO_OR_MORE,

@@ -8,7 +8,7 @@ use crate::graph::Graph;
 use serde::{Deserialize, Serialize};
 
 crate::named! {
-    /// The origin of an agent. Its name also stands for the group of all agents of this origin.
+    /// The origin of an agent. The name of an origin also stands for the group of all its agents.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
     #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
     pub enum Origin {

@@ -17,7 +17,7 @@ pub trait Entry: Sync + 'static {
     where
         Self: Sized;
 
-    /// The name in texts and JSON.
+    /// The name in text form and in JSON.
     fn name(&self) -> &'static str;
 
     /// A one-line summary.

@@ -140,7 +140,7 @@ impl Kind {
 
 /// A parameter, whatever the type of its values.
 pub trait Parameter: Sync {
-    /// Its name in texts and JSON.
+    /// Its name in text form and in JSON.
     fn name(&self) -> &'static str;
 
     /// A one-line description.

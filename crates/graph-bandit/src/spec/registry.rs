@@ -32,12 +32,12 @@ pub struct Registry {
     pub inits: Vec<Init>,
 }
 
-/// The description of an entry.
+/// The description of an entry of the registry.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(rename = "Entry"))]
 pub struct About {
-    /// Its name in texts and JSON.
+    /// Its name in text form and in JSON.
     pub name: &'static str,
     /// How to write it as text, with its parameters: for a grid, `grid:ROWSxCOLUMNS`.
     pub usage: String,
@@ -45,9 +45,9 @@ pub struct About {
     pub summary: &'static str,
     /// What it does, in a few plain sentences.
     pub about: &'static str,
-    /// An example as on the command line: for a grid, `grid:10x10`.
+    /// An example, as written on the command line: for a grid, `grid:10x10`.
     pub example: &'static str,
-    /// Its parameters, in the order in which texts and JSON list them.
+    /// Its parameters, in their order in text form and in JSON.
     pub parameters: Vec<AboutParameter>,
 }
 
@@ -63,7 +63,8 @@ pub struct AboutAgent {
     pub origin: Origin,
     /// The hue and dash style of its line in figures.
     pub look: Option<Look>,
-    /// The parameters that differ in preset `program`.
+    /// The parameters that differ in the preset `program`, such as `doubling=after-arrival`; empty
+    /// if there are none.
     pub program: &'static str,
 }
 
@@ -84,7 +85,7 @@ pub struct AboutNoise {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(rename = "Parameter"))]
 pub struct AboutParameter {
-    /// Its name in texts and JSON.
+    /// Its name in text form and in JSON.
     pub name: &'static str,
     /// A one-line description.
     pub help: &'static str,
