@@ -10,6 +10,11 @@ _HEADING = re.compile(r"([A-Z][\w ]*):$")
 _ENTRY = re.compile(r" {2,6}(-\S.*?|<.*?>(?:\.\.\.)?|\[.*?\](?:\.\.\.)?|[a-z-]+)(?: {2,}(\S.*))?$")
 _VALUE = re.compile(r"- ([\w-]+): +(.*)")
 _SKIPPED = {"help", "-h, --help", "-V, --version"}
+_OPENING = """# Command line
+
+This page lists all commands and their options. [The model](../explanations/model.md#words) explains
+words such as *leg*, *road* and *regret*.
+"""
 
 
 def helped(gbandit, command):
@@ -104,4 +109,4 @@ def section(gbandit, command):
 
 def page(gbandit):
     """The whole page."""
-    return f"{NOTE}\n# Command line\n\n{section(gbandit, []).rstrip()}\n"
+    return f"{NOTE}\n{_OPENING}\n{section(gbandit, []).rstrip()}\n"

@@ -37,17 +37,17 @@ pub(crate) struct LimitArgs {
         value_parser = integer(1..=MOST))]
     max_requests_per_second: u64,
 
-    /// Connections at once.
+    /// Maximum number of connections at once.
     #[arg(long, value_name = "N", default_value_t = ConnectionLimits::default().at_once as u64,
         value_parser = integer(1..=1_000_000))]
     max_connections: u64,
 
-    /// Connections at once from one address; raise it behind a proxy, where all
+    /// Maximum number of connections at once from one address; raise it behind a proxy, where all
     /// clients share one address. [default: half of --max-connections]
     #[arg(long, value_name = "N", value_parser = integer(1..=1_000_000))]
     max_connections_per_address: Option<u64>,
 
-    /// Event streams at once; each is also a connection.
+    /// Maximum number of event streams at once; each is also a connection.
     #[arg(long, value_name = "N", default_value_t = HttpLimits::default().streams as u64,
         value_parser = integer(1..=1_000_000))]
     max_streams: u64,

@@ -55,9 +55,10 @@ impl Instance {
     }
 }
 
-const ABOUT_GRAPH: &str = "The random graph in the program of Paschalidis, Zhang and Li (2024), \
-    edge by edge. When it was drawn, every pair of nodes was joined with probability 0.05. Use it \
-    with the means of the same name, the noise `gaussian:0.06` and the share `sequel`.";
+const ABOUT_GRAPH: &str = "One of the two random graphs in the program of Paschalidis, Zhang and \
+    Li (2024), copied edge by edge: `er100-5` has 100 nodes and is for 5 walkers, `er300-20` has \
+    300 nodes and is for 20. When it was drawn, every pair of nodes was joined with probability \
+    0.05. Use it with the means of the same name, the noise `gaussian:0.06` and the share `sequel`.";
 const ABOUT_MEANS: &str = "The means that belong to the graph of the same name: one per node, \
     from 0.25 to 0.75, the same in every run.";
 

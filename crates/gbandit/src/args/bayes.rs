@@ -12,8 +12,8 @@ const BAYES_EXAMPLES: &str = "Examples:
   gbandit bayes --graph complete:3 --steps 60 --agents g-star,g-ucb --runs 1000
 
 Every node pays 1 with an unknown probability, uniform between 0 and 1, and otherwise 0. The walker
-stands on the start and has visited nothing; each step it stays or takes a road, and then the node
-where it is pays. Regret is measured against the expected mean of the best node.";
+begins at the start node and has visited nothing. In each step it stays or takes a road, and then
+collects the reward of its node. Regret is measured against the expected mean of the best node.";
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = BAYES_EXAMPLES, allow_negative_numbers = true)]
@@ -56,7 +56,7 @@ pub(crate) struct BayesArgs {
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = integer(0..=u64::MAX))]
     pub(crate) seed: u64,
 
-    /// The memory that values may take, in GiB.
+    /// The most memory that the computed values may take, in GiB.
     #[arg(long, value_name = "GIB", default_value_t = 2.0, value_parser = positive())]
     pub(crate) memory: f64,
 

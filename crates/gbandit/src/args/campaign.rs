@@ -25,12 +25,12 @@ pub(crate) struct ReproduceArgs {
     pub(crate) frontier: bool,
 
     /// Run the experiments with rewards that change, instead of the paper's own: tables and figures
-    /// of g-drift against agents that forget in other ways, and against G-UCB restarted.
+    /// of g-drift against agents that forget in other ways, and against G-UCB with restarts.
     #[arg(long, conflicts_with = "frontier")]
     pub(crate) change: bool,
 
-    /// Run the experiments with teams, instead of the paper's own: Figure 2 of the paper on several
-    /// agents with a ledger of its claims, and g-star for teams against Multi-G-UCB.
+    /// Run the experiments with teams, instead of the paper's own: Figure 2 of the paper on
+    /// teams, with a ledger of its claims, and g-star for teams against Multi-G-UCB.
     #[arg(long, conflicts_with_all = ["frontier", "change"])]
     pub(crate) teams: bool,
 

@@ -63,8 +63,8 @@ use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// Bandits on graphs: an agent walks a graph, and every node pays from an unknown law. What counts
-/// is the total reward of one long walk.
+/// Bandits on graphs: an agent walks a graph, and every node pays random rewards from an unknown
+/// law. What counts is the total reward of one long walk.
 ///
 /// Without a command, gbandit reproduces the paper, like `gbandit reproduce`.
 #[derive(Debug, Parser)]
@@ -125,7 +125,7 @@ pub(crate) enum Command {
     Token(TokenArgs),
     /// Maintain a store of `serve`: back it up, check it, move it, show what it holds.
     Store(StoreArgs),
-    /// Fly simulated robots against a service and measure its rate.
+    /// Fly simulated robots against a service and measure its throughput.
     Drone(DroneArgs),
     /// Print the JSON Schema of study files.
     Schema,

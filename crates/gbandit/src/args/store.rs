@@ -26,8 +26,8 @@ pub(crate) struct StoreArgs {
 pub(crate) enum StoreCommand {
     /// Copy a `SQLite` store into one file, even while a service writes to it.
     Backup(BackupArgs),
-    /// Check a store or a backup: every seal, every log, and that each log replays to its stored
-    /// state.
+    /// Check a store or a backup: every seal (a fingerprint), every log, and that each log replays
+    /// to its stored state.
     Verify(VerifyArgs),
     /// Write agents as lines of JSON, to import into another store. Includes agents that cannot be
     /// loaded.

@@ -8,15 +8,16 @@ const HEADING: &str = "Teams";
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TeamArgs {
-    /// How many walkers share the graph, or a CSV file with one row per walker and the columns
-    /// `start`, `speed` (divides the time of roads) and `nodes` (where it may be: names separated by
-    /// spaces, or by semicolons if a name has spaces; `*` for everywhere), all optional. Agents for teams lead all walkers: g-star, multi-g-ucb, comb-ucb. With
-    /// any other agent, every walker learns by itself.
+    /// How many walkers share the graph, or a CSV file with one row per walker. Its columns are all
+    /// optional: `start`, `speed` (divides the time of roads) and `nodes` (where the walker may be:
+    /// names separated by spaces, or by semicolons if a name has spaces; `*` for everywhere).
+    /// Agents for teams lead all walkers: g-star, multi-g-ucb, comb-ucb. With any other agent,
+    /// every walker learns by itself.
     #[arg(long, value_name = "N|FILE", help_heading = HEADING)]
     pub(crate) walkers: Option<String>,
 
-    /// Where the walkers start: `random`, drawn for every run, or nodes separated by commas; one
-    /// node is the start of all. Default: random.
+    /// Where the walkers start: `random`, drawn for every run, or nodes separated by commas. If you
+    /// give one node, all walkers start there. Default: random.
     #[arg(long, value_name = "random|NODE,..", requires = "walkers", help_heading = HEADING)]
     pub(crate) starts: Option<String>,
 

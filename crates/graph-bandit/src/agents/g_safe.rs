@@ -9,8 +9,8 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Values};
 
 const BUDGET: Number = Number {
     name: "budget",
-    help: "beta: g-star's legs are walked while the certified regret is at most \
-        beta R sqrt(S t), for S nodes and confidence radii R / sqrt(n)",
+    help: "beta: the agent follows g-star while the certified regret is at most beta R sqrt(S t), \
+        for S nodes and a confidence radius of R / sqrt(n) after n visits",
     when: "Lower it for a smaller bound; raise it to trust g-star for longer. With 0 the agent \
         is nearly g-sweep.",
     default: Some(12.0),
@@ -18,16 +18,16 @@ const BUDGET: Number = Number {
 };
 pub(super) const RESOLUTION: Number = Number {
     name: "resolution",
-    help: "omega: the agent sweeps only if the best mean is known less well than \
-        omega R sqrt(S / t), for S nodes and confidence radii R / sqrt(n)",
+    help: "omega: the agent sweeps only if it does not know the best mean to within \
+        omega R sqrt(S / t), for S nodes and a confidence radius of R / sqrt(n) after n visits",
     when: "Raise it to sweep less, lower it to sweep more. For a given budget, the bound is \
-        least at 0.47 times the budget, or at 3.7 if that is more.",
+        least at 3.7 or at 0.47 times the budget, whichever is larger.",
     default: Some(5.6),
     range: Range::POSITIVE_SIZE,
 };
 pub(super) const CERTAIN_HORIZON: Number = Number {
-    help: "Total number of visits, initialization included; 0 if unknown. Afterwards the agent \
-        continues as if it were unknown",
+    help: "Total number of visits, including initialization; 0 if unknown. After so many visits, \
+        the agent continues as if the horizon were unknown",
     when: "Set it if you know how long the run will be: the bound becomes smaller.",
     ..HORIZON
 };
@@ -35,13 +35,14 @@ pub(super) const CERTAIN_HORIZON: Number = Number {
 pub(super) static G_SAFE: AgentEntry = AgentEntry {
     name: "g-safe",
     summary: "g-safe: g-star with a proven bound on regret, whatever the means",
-    about: "It asks g-star where to go. Before it goes, it adds up how much the visits so far and \
-        those of the leg can have cost at most, by confidence intervals that hold together with \
-        high probability. As long as that is within the budget, it does what g-star says. \
-        Otherwise it visits the nodes that may still be the best, on one round through the graph, \
-        until it knows the best mean twice as well; or, if it knows that well enough, it stays \
-        where it cannot lose much. So its expected regret has a proven bound, with or without a \
-        known horizon, and nearly all of its legs are g-star's.",
+    about: "It asks g-star where to go. Before it goes, it computes the certified regret: the most \
+        that the visits so far and those of the leg can cost, by confidence intervals that all \
+        hold at once with high probability. As long as that is within the budget, it does what \
+        g-star says. Otherwise it makes one round through the graph, and visits the nodes that \
+        may still be the best until it knows the best mean twice as well. If it already knows the \
+        best mean well enough, it stays where it cannot lose much instead. So its expected regret \
+        has a proven bound, with or without a known horizon, and nearly all of its legs are \
+        g-star's.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 7, dash: Dash::Dotted }),
     parameters: &[

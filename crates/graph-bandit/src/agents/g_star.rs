@@ -18,8 +18,8 @@ pub(crate) const CAUTION: Number = Number {
 };
 pub(crate) const DOUBT: Later<Number> = Later(Number {
     name: "doubt",
-    help: "Number of visits to each node that the declared variance counts as; only \
-        variance=estimated reads it",
+    help: "How many visits to each node the declared variance counts as; used only with \
+        `variance=estimated`",
     when: "Set it to 3, with caution=1.2, where the best node may be much noisier than the others: \
         the agent then does not give up a node after a few low rewards just because the others are \
         quiet.",
@@ -29,7 +29,7 @@ pub(crate) const DOUBT: Later<Number> = Later(Number {
 pub(crate) const TRUST: Later<Number> = Later(Number {
     name: "trust",
     help: "Share of its caution that the agent gives up if the rewards of the best node so far vary \
-        much less than those of nearly all others; only variance=estimated reads it",
+        much less than those of nearly all others; used only with `variance=estimated`",
     when: "Set it to 0.9 where the best node may be much quieter than the others: the agent then \
         explores less once it has found it.",
     default: Some(0.0),

@@ -9,7 +9,7 @@ use crate::spec::{Choice, Number, Range};
 /// The factor of a confidence radius.
 pub const BONUS: Number = Number {
     name: "bonus",
-    help: "Scales the confidence radius sqrt(2 ln t / n)",
+    help: "Scales the confidence radius sqrt(2 ln t / n) of a node with n rewards at time t",
     when: "Lower it to explore less, if differences between nodes are large compared with the \
         noise. Raise it if the scale of the noise is above 1/2.",
     default: Some(1.0),
@@ -223,9 +223,11 @@ pub const REWARDS: Choice<RewardFamily> = Choice {
 /// How far a destination is sampled.
 pub const DOUBLING: Choice<Doubling> = Choice {
     name: "doubling",
-    help: "How many samples of the destination the agent collects before it plans again",
-    when: "`exact` follows the paper's text. In the authors' program, G-UCB uses `after-arrival` \
-        and Direct-SP uses `one-more`. Change it to compare with published figures.",
+    help: "How many samples the destination has when the agent plans again, if it had n when the \
+        leg began",
+    when: "`exact` is 2 n, as in the paper's text. In the authors' program, G-UCB uses \
+        `after-arrival` (2 n + 2 if it walked there, 2 n if it was there already) and Direct-SP \
+        uses `one-more` (2 n + 1). Change it to compare with published figures.",
     first: ("exact", Doubling::Exact),
     others: &[("after-arrival", Doubling::AfterArrival), ("one-more", Doubling::OneMore)],
 };
@@ -234,8 +236,8 @@ pub const DOUBLING: Choice<Doubling> = Choice {
 pub const DESTINATIONS: Choice<Destinations> = Choice {
     name: "destinations",
     help: "Which one of several equally promising nodes the agent goes to",
-    when: "With `all-best`, it goes to the one that is cheapest to reach. With `first-best`, it \
-        goes to the one with the lowest number, as in the authors' program.",
+    when: "With `all-best`, it goes to the one with the cheapest path (Direct-SP: the shortest). \
+        With `first-best`, it goes to the one with the lowest number, as in the authors' program.",
     first: ("all-best", Destinations::AllBest),
     others: &[("first-best", Destinations::FirstBest)],
 };

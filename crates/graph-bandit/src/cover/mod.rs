@@ -28,7 +28,7 @@ crate::named! {
         ///
         /// Ties go to the lowest number.
         Nearest = "nearest",
-        /// Depth first. Without roads, this takes fewer than two steps per node.
+        /// Depth first: fewer than two steps per node, if roads lead both ways and take no time.
         ///
         /// Neighbours are visited in ascending order.
         DepthFirst = "depth-first",

@@ -53,7 +53,8 @@ static UNIFORM: NoiseEntry = NoiseEntry {
     name: "uniform",
     summary: "uniform within HALF_WIDTH of the mean",
     about: "Every reward is uniform between the mean minus HALF_WIDTH and the mean plus \
-        HALF_WIDTH. The paper's experiments use `uniform:0.5`. Its `noise-scale` is HALF_WIDTH.",
+        HALF_WIDTH. The paper's experiments use `uniform:0.5`. The `noise-scale` of this noise is \
+        HALF_WIDTH.",
     example: "uniform:0.5",
     parameters: &[&HALF_WIDTH],
     means: Range::ANY,
@@ -67,7 +68,7 @@ static BERNOULLI: NoiseEntry = NoiseEntry {
     name: "bernoulli",
     summary: "1 with the mean as its probability, else 0; means in [0, 1]",
     about: "Every reward is 1 or 0, such as a success or a failure; the mean is the probability \
-        of a 1. Its `noise-scale` is 0.5.",
+        of a 1. The `noise-scale` of this noise is 0.5.",
     example: "bernoulli",
     parameters: &[],
     means: Range::PROBABILITY,
@@ -77,8 +78,9 @@ static BERNOULLI: NoiseEntry = NoiseEntry {
 static BETA: NoiseEntry = NoiseEntry {
     name: "beta",
     summary: "beta on [0, 1], narrower with CONCENTRATION; means strictly inside (0, 1)",
-    about: "Rewards are numbers between 0 and 1, such as shares. The higher the concentration, \
-        the nearer they are to the mean. Its `noise-scale` is at most 0.5.",
+    about: "Rewards are numbers between 0 and 1, such as proportions. The higher the \
+        concentration, the nearer they are to the mean. The `noise-scale` of this noise is at \
+        most 0.5.",
     example: "beta:10",
     parameters: &[&CONCENTRATION],
     means: Range::OPEN_PROBABILITY,
@@ -92,7 +94,7 @@ static GAUSSIAN: NoiseEntry = NoiseEntry {
     name: "gaussian",
     summary: "Gaussian, unbounded",
     about: "Rewards are normally distributed around the mean, and may be any number, even \
-        negative. Its `noise-scale` is the standard deviation.",
+        negative. The `noise-scale` of this noise is the standard deviation.",
     example: "gaussian:1",
     parameters: &[&DEVIATION],
     means: Range::ANY,
@@ -106,8 +108,8 @@ static TRUNCATED_GAUSSIAN: NoiseEntry = NoiseEntry {
     name: "truncated-gaussian",
     summary: "Gaussian cut to within HALF_WIDTH of the mean",
     about: "Rewards are normally distributed around the mean, but at most HALF_WIDTH away from \
-        it: a reward that is farther away is drawn again. Its `noise-scale` is the smaller of \
-        DEVIATION and HALF_WIDTH.",
+        it: a reward that is farther away is drawn again. The `noise-scale` of this noise is the \
+        smaller of DEVIATION and HALF_WIDTH.",
     example: "truncated-gaussian:0.25,0.5",
     parameters: &[&POSITIVE_DEVIATION, &POSITIVE_HALF_WIDTH],
     means: Range::ANY,
@@ -134,9 +136,9 @@ static CONSTANT: NoiseEntry = NoiseEntry {
 static EMPIRICAL: NoiseEntry = NoiseEntry {
     name: "empirical",
     summary: "one of the values at random, shifted to the mean",
-    about: "The values are shifted so that they average 0. Every reward is the mean of its node \
-        plus one of these values, drawn at random. Use it for the residuals of your own \
-        measurements.",
+    about: "You list values, which are shifted so that they average 0. Every reward is the mean \
+        of its node plus one of these values, drawn at random. Use it for the residuals of your \
+        own measurements.",
     example: "empirical:-0.5,0.1,0.4",
     parameters: &[&VALUES],
     means: Range::ANY,

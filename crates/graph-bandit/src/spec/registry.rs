@@ -211,7 +211,7 @@ mod tests {
             agent["parameters"][0],
             json!({
                 "name": "bonus",
-                "help": "Scales the confidence radius sqrt(2 ln t / n)",
+                "help": "Scales the confidence radius sqrt(2 ln t / n) of a node with n rewards at time t",
                 "when": "Lower it to explore less, if differences between nodes are large compared with the noise. Raise it if the scale of the noise is above 1/2.",
                 "need": "a number 0 or more",
                 "schema": {"type": "number", "minimum": 0.0},

@@ -20,7 +20,7 @@ pub(super) static STAR: FamilyEntry = FamilyEntry {
     name: "star",
     summary: "node 0 joined to all others",
     about: "Node 0 is in the middle, joined to all others. Every node is at most two steps away, \
-        and every path between two others leads through the middle.",
+        and every path between two outer nodes leads through the middle.",
     example: "star:100",
     separator: ',',
     parameters: &[&NODES],

@@ -30,11 +30,11 @@ crate::named! {
         /// If means do not change, this is the paper's regret.
         #[default]
         Free = "free",
-        /// The best walk of one who knows all means over time and pays for travel.
+        /// The best walk of an agent that knows all means over time and pays for travel.
         ///
         /// Exact if roads take whole units of time; otherwise an upper bound of it.
         Planning = "planning",
-        /// The walk of one who knows the present means only and plans as if they lasted.
+        /// The walk of an agent that knows only the present means and plans as if they lasted.
         Causal = "causal",
     }
 }

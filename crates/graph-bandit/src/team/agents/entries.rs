@@ -15,8 +15,7 @@ pub(crate) const BUILT_IN: &[&TeamEntry] = &[&G_STAR, &MULTI_G_UCB, &COMB_UCB];
 
 const UNTIL: Choice<Until> = Choice {
     name: "until",
-    help: "The node whose draws must double before an episode ends, among the nodes of the \
-            allocation",
+    help: "Which node of the allocation must have doubled its draws before an episode ends",
     when: "`least`, the node with the fewest draws, is Multi-G-UCB. The paper compares it with \
             the other two.",
     first: ("least", Until::Least),
@@ -24,7 +23,7 @@ const UNTIL: Choice<Until> = Choice {
 };
 const COVER: Choice<Marks> = Choice {
     name: "marks",
-    help: "Whether walkers skip nodes that others have visited, in the initial search",
+    help: "Whether walkers in the initial search skip nodes that others have visited",
     when: "With `own`, as in the paper, they do not skip them. With `shared`, as in the authors' \
             program, they do. This is faster.",
     first: ("own", Marks::Own),
@@ -100,8 +99,8 @@ static MULTI_G_UCB: TeamEntry = TeamEntry {
     about: "The algorithm of Paschalidis, Zhang and Li (2024). It rates every node by its upper \
         confidence bound, and finds the best allocation of walkers under these bounds. It matches \
         walkers to places so that the trips cost as little as possible. All walkers stay until \
-        the draws of one node of the allocation have doubled. Then it plans again for all of \
-        them.",
+        the draws of one node of the allocation have doubled. This ends an episode, and the agent \
+        plans again for all of them.",
     look: Some(Look { slot: 12, dash: Dash::Dashed }),
     parameters: &[&BONUS, &UNTIL, &COVER, &REFRESH, &PRICES, &HOPS, &DEPARTURE],
     program: "marks=shared,refresh=draws,prices=chosen,hops=any,departure=after-a-draw",
