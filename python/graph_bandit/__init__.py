@@ -1,4 +1,5 @@
-"""Bandits on graphs: an agent walks a known graph, every node pays from an unknown law, and the
+"""Bandits on graphs: an agent walks a known graph, every node pays random rewards from an
+unknown law, and the
 total over one long walk counts.
 
 >>> import graph_bandit as gb

@@ -84,8 +84,8 @@ def run(
     - ``tape``: draw rewards ``"one-by-one"``, or as ``"sums"`` of legs, which is faster if legs are
       very long
     - ``against``: what regret is measured against: ``"free"`` (the best mean of every moment),
-      ``"planning"`` (the best walk of one who knows all means over time) or ``"causal"`` (the walk
-      of one who knows the present means)
+      ``"planning"`` (the best walk of an agent that knows all means over time) or ``"causal"`` (the
+      walk of an agent that knows only the present means)
     - ``checkpoints``: how many checkpoints to measure at, or the steps of all checkpoints
     - ``closures``, ``travel_noise``: roads that close, and drives whose times vary, as in
       :class:`World`; only if ``world`` is a graph

@@ -201,8 +201,8 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
             Against::Planning if summary.team.is_some() => {
                 "the best walks of a team that knows the means"
             }
-            Against::Planning => "the best walk of one who knows all means over time",
-            Against::Causal => "the walk of one who knows the present means",
+            Against::Planning => "the best walk of an agent that knows all means over time",
+            Against::Causal => "the walk of an agent that knows the present means",
         };
         heading.extend([format!("regret against {against}: {than}\n")]);
     }

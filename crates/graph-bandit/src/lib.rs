@@ -1,4 +1,5 @@
-//! Bandits on graphs: an agent walks a known graph, every node pays from an unknown law, and the
+//! Bandits on graphs: an agent walks a known graph, every node pays random rewards from an
+//! unknown law, and the
 //! total reward of one long trajectory counts.
 //!
 //! This crate implements the theory, planning and learning of *Multi-armed Bandit Learning on a

@@ -40,7 +40,7 @@ pub(super) fn best_static(world: &World, setup: &TeamSetup) -> Result<f64, LabEr
     Ok(found.value)
 }
 
-/// What the best joint walk from the starts earns in so many steps, for one who knows the means.
+/// What the best joint walk from the starts earns in so many steps, for a team that knows the means.
 ///
 /// # Errors
 /// When it cannot be computed exactly: for walkers that differ, roads that take time, shares that

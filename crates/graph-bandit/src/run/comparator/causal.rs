@@ -1,4 +1,4 @@
-//! The walk of one who knows the present means only: the cheapest path to the node that is best
+//! The walk of an agent that knows the present means only: the cheapest path to the node that is best
 //! now, planned again whenever a mean has changed.
 
 use super::{Against, Beginning, ComparatorError, check_roads};

@@ -1,4 +1,4 @@
-//! The best walk of one who knows all means over time: `F_t(s) = mu_s(t - 1) + max F`, the maximum
+//! The best walk of an agent that knows all means over time: `F_t(s) = mu_s(t - 1) + max F`, the maximum
 //! over the nodes from which `s` is entered, each at the moment it is left.
 //!
 //! Values are computed forwards in time, so one pass gives the best walk for every moment at once.

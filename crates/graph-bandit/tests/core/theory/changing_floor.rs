@@ -135,7 +135,7 @@ fn ends(nodes: usize, stretches: u64) -> Vec<Vec<f64>> {
     (0..stretches).map(row).collect()
 }
 
-/// What the best walk of one who knows everything loses, compared to free.
+/// What the best walk of an agent that knows everything loses, compared to free.
 fn loss_of_planning(world: &World, steps: u64) -> f64 {
     let from = Beginning { world, at: 0, time: Time::START };
     free(&from, &[steps])[0] - planning(&from, &[steps]).unwrap()[0].high
