@@ -1,6 +1,5 @@
 """Bandits on graphs: an agent walks a known graph, every node pays random rewards from an
-unknown law, and the
-total over one long walk counts.
+unknown law, and the total over one long walk counts.
 
 >>> import graph_bandit as gb
 >>> world = gb.World("grid:10x10", means=gb.uniform_means(0.5, 9.5), noise=gb.uniform_noise(0.5))

@@ -1,6 +1,5 @@
 //! Bandits on graphs: an agent walks a known graph, every node pays random rewards from an
-//! unknown law, and the
-//! total reward of one long trajectory counts.
+//! unknown law, and the total reward of one long trajectory counts.
 //!
 //! This crate implements the theory, planning and learning of *Multi-armed Bandit Learning on a
 //! Graph* (Zhang, Johansson and Li). It rests on one decision: **an agent answers with a leg, not a
