@@ -98,7 +98,7 @@ pub struct StudyFile {
     /// in `[0, 4]`. Default: random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts: Option<StartsText>,
-    /// What c walkers on one node are worth, as a multiple of one draw: `equal`, `capacity:3`,
+    /// What c walkers on one node are worth, as a multiple f(c) of one draw: `equal`, `capacity:3`,
     /// `power:0.5`, `log:0.05`, `sequel` (the shares of the paper on teams), or `file:shares.csv` with one
     /// row per node: f(1),f(2),.. Default: equal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -120,8 +120,8 @@ pub struct StudyFile {
     #[serde(default)]
     #[schemars(schema_with = "names::<Preset>")]
     pub preset: Preset,
-    /// Which steps the figures count: the first T after initialization, or the last T of complete
-    /// legs.
+    /// Which T steps the figures count, where T is `steps`: the first T after initialization, or the
+    /// last T of a run that goes on until its last leg is complete.
     #[serde(default)]
     pub window: Window,
     /// The windows that runs are measured in; they must include `window`, which the figures show.

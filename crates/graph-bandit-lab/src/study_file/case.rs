@@ -76,7 +76,7 @@ pub struct Case {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_scale")]
     #[schemars(range(min = 0.0, max = MAX_TRAVEL_NOISE))]
     pub travel_noise: Option<f64>,
-    /// The walkers that share this graph instead of the study's: their number, or a CSV file with one row per walker and the columns
+    /// The walkers for this case instead of the study's: their number, or a CSV file with one row per walker and the columns
     /// `start`, `speed` and `nodes`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub walkers: Option<WalkersText>,
@@ -84,7 +84,7 @@ pub struct Case {
     /// in `[0, 4]`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts: Option<StartsText>,
-    /// What c walkers on one node are worth in this case, as a multiple of one draw: `equal`, `capacity:3`,
+    /// What c walkers on one node are worth in this case, as a multiple f(c) of one draw: `equal`, `capacity:3`,
     /// `power:0.5`, `log:0.05`, `sequel` (the shares of the paper on teams), or `file:shares.csv` with one
     /// row per node: f(1),f(2),..
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -12,7 +12,7 @@ use graph_bandit_figures::{Mark, Panel, Series};
 
 pub(super) static FINAL: FigureEntry = FigureEntry {
     kind: "final",
-    summary: "Regret at the last step, against the cases' `x`: of the first agent, or of those in `agents`.",
+    summary: "The regret of the first agent, or of those in `agents`, at the last step, against the cases' `x`.",
     options: &[AXIS, AGENTS, SCALE],
     needs: Needs::Runs,
     check: |request, study| check(request, study).and_then(|()| check_agents(request, study)),
