@@ -19,7 +19,7 @@ pub const LAST: Window = Window::of(&ENTRY);
 
 static ENTRY: WindowEntry = WindowEntry {
     name: "last",
-    help: "The last T steps of complete legs; flatters agents that make long legs.",
+    help: "The last T steps of a run that goes on until its last leg is complete; flatters agents that make long legs.",
     steps: "the last T steps of complete legs (as in the paper's published figures; \
             the costliest steps of learning are left out)",
     caution: Some(
