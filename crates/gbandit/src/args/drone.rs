@@ -63,8 +63,9 @@ pub(crate) struct DroneArgs {
     #[arg(long, value_enum, default_value_t = TellArg::Leg)]
     pub(crate) tell: TellArg,
 
-    /// How many reports per second all drones together should make, even if answers are slow. Times
-    /// then count from the moment a report was due. Default: as many as the service answers.
+    /// How many reports per second all drones together should make, even if answers are slow.
+    /// Latency then counts from the moment a report was due. Default: as many as the service
+    /// answers.
     #[arg(long, value_name = "N", value_parser = integer(1..=1_000_000))]
     pub(crate) rate: Option<u64>,
 

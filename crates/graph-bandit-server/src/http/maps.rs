@@ -102,7 +102,7 @@ pub(super) struct MapQuery {
     /// Also return where to draw each node.
     #[serde(default)]
     positions: bool,
-    /// Also return the blocked edges or roads.
+    /// Also list which edges or roads are blocked.
     #[serde(default)]
     blocked: bool,
     /// Also return the roads with reported times, and how long each is expected to take.

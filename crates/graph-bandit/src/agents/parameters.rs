@@ -11,7 +11,9 @@ pub const BONUS: Number = Number {
     name: "bonus",
     help: "Scales the confidence radius sqrt(2 ln t / n) of a node with n rewards at time t",
     when: "Lower it to explore less, if differences between nodes are large compared with the \
-        noise. Raise it if the scale of the noise is above 1/2.",
+        noise. Raise it if the scale of the noise is above 1. The proven bounds on regret (of \
+        G-UCB, Direct-SP and Multi-G-UCB) need a bonus of at least twice the scale of the noise: \
+        1 for a scale of 1/2.",
     default: Some(1.0),
     range: Range::ZERO_OR_MORE,
 };

@@ -40,8 +40,8 @@ const MOMENTS: Choice<Moments> = Choice {
 };
 const STEP: Number = Number {
     name: "step",
-    help: "The standard deviation of one step of a mean",
-    when: "Over n such steps, a mean moves by about STEP times the square root of n.",
+    help: "The standard deviation of one move of a mean",
+    when: "Over n moves, a mean changes by about STEP times the square root of n.",
     default: None,
     range: Range::SIZE,
 };
