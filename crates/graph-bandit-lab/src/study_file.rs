@@ -120,8 +120,8 @@ pub struct StudyFile {
     #[serde(default)]
     #[schemars(schema_with = "names::<Preset>")]
     pub preset: Preset,
-    /// Which T steps the figures count, where T is `steps`: the first T after initialization, or the
-    /// last T of a run that goes on until its last leg is complete.
+    /// Which T steps the figures count, where T is `steps`: the first T, beginning where
+    /// `regret-from` says, or the last T of a run that goes on until its last leg is complete.
     #[serde(default)]
     pub window: Window,
     /// The windows that runs are measured in; they must include `window`, which the figures show.
