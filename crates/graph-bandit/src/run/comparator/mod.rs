@@ -1,7 +1,7 @@
 //! What regret is measured against: three walkers who know more than an agent can.
 //!
 //! - *free* is on the best node of every moment and pays nothing for travel;
-//! - *planning* knows all means over time and makes the best possible walk;
+//! - *planning* knows all means over time and makes the best walk up to each moment;
 //! - *causal* knows the present means only and plans as if they lasted.
 //!
 //! At every moment, free has collected at least as much as planning, and planning at least as much
