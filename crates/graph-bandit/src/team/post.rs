@@ -16,6 +16,8 @@ pub struct Post {
     entered: usize,
     /// Steps left on the road to the next node of the path.
     on_road: u64,
+    /// Whether the leg leads to a node that nobody had visited when it was planned. Only sessions say so.
+    phase: Phase,
     speed: f64,
     /// Whether each node is allowed; `None` if all are.
     allowed: Option<Arc<Vec<bool>>>,
@@ -31,6 +33,7 @@ impl Post {
             leg: Leg::default(),
             entered: 0,
             on_road: 0,
+            phase: Phase::Learn,
             speed: member.speed,
             allowed: member.allowed.clone(),
             within: member.allowed.clone(),
@@ -172,6 +175,17 @@ impl Post {
         self.on_road = 0;
     }
 
+    /// The phase of its leg.
+    pub(super) fn phase(&self) -> Phase {
+        if self.is_idle() { Phase::Learn } else { self.phase }
+    }
+
+    /// Takes this as its leg, which belongs to this phase.
+    pub(super) fn follow_in(&mut self, phase: Phase, leg: &Leg) {
+        self.follow(leg);
+        self.phase = phase;
+    }
+
     /// Makes one step of its path. Whether it now is on a node.
     pub(super) fn advance(&mut self, graph: &Graph) -> bool {
         let to = self.leg.path[self.entered];
@@ -197,7 +211,7 @@ impl Post {
     pub(super) fn order(&self) -> Order<&[NodeId]> {
         let path = self.ahead();
         let node = path.first().copied().unwrap_or(self.at);
-        Order { at: self.at, node, path, stay: self.leg.stay, phase: Phase::Learn }
+        Order { at: self.at, node, path, stay: self.leg.stay, phase: self.phase() }
     }
 
     /// Records a visit to `node`: a part of its leg, or elsewhere, and then the leg is dropped.

@@ -188,6 +188,14 @@ impl SetupError {
         self
     }
 
+    /// The same of this many walkers: several that join are checked one by one, but asked for together.
+    pub(super) fn of_so_many(mut self, number: usize) -> Self {
+        if let Self::TooFewSeats { walkers, .. } | Self::NoSeat { walkers, .. } = &mut self {
+            *walkers = number;
+        }
+        self
+    }
+
     /// The same message, with the names of nodes instead of their numbers.
     pub fn named(&self, name: impl Fn(NodeId) -> String) -> String {
         match self {

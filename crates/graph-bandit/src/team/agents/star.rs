@@ -63,7 +63,7 @@ pub struct StarParameters {
 struct Claims {
     counts: Vec<u32>,
     nodes: Vec<NodeId>,
-    /// Whether another walker will pass the node.
+    /// Whether another walker will look at the node: it passes it, or is there.
     passed: Vec<bool>,
     passing: Vec<NodeId>,
 }
@@ -141,7 +141,7 @@ impl TeamStar {
     ) -> Result<(), Raised> {
         let Planned { now, walker, at } = of;
         let destinations = self.commitments(of, legs, planned);
-        if self.look_at_unseen(of, &mut legs[walker]) {
+        if self.look_at_unseen(of, legs, planned) {
             return Ok(());
         }
         let home = if now.posts.iter().any(Post::is_confined) {
@@ -179,7 +179,13 @@ impl TeamStar {
             if other == walker {
                 continue;
             }
-            let Some(destination) = destination_of(now, legs, (other, planned)) else { continue };
+            let Some(destination) = destination_of(now, legs, (other, planned)) else {
+                // In a session, where walkers are planned one by one, it will look there first.
+                if now.idle.len() == 1 {
+                    self.claims.pass(&[post.at()]);
+                }
+                continue;
+            };
             self.claims.pass(if post.is_idle() { &legs[other].path } else { post.ahead() });
             self.claims.pass(&[destination]);
             destinations.push(destination);
@@ -187,12 +193,17 @@ impl TeamStar {
         destinations
     }
 
-    /// Sends the walker to the nearest node without a draw that no other walker will pass.
-    fn look_at_unseen(&mut self, of: Planned<'_>, leg: &mut Leg) -> bool {
+    /// Sends the walker to the nearest node without a draw that no other walker will pass. A walker that
+    /// joined on such a node, or was carried there, looks at it even if others are on their way there.
+    fn look_at_unseen(&mut self, of: Planned<'_>, legs: &mut [Leg], planned: usize) -> bool {
         let Planned { now, walker, at } = of;
+        let is_taken = self.claims.passed[at as usize] && someone_begins_at(of, legs, planned);
+        let leg = &mut legs[walker];
         let claims = &self.claims;
-        let is_wanted =
-            |node: NodeId| now.estimates.count(node) == 0 && !claims.passed[node as usize];
+        let is_free = |node: NodeId| {
+            if node == at { !is_taken } else { !claims.passed[node as usize] }
+        };
+        let is_wanted = |node: NodeId| now.estimates.count(node) == 0 && is_free(node);
         let found = self.nearest.path(now.graph, &now.posts[walker], is_wanted, &mut leg.path);
         if found {
             leg.stay = u64::from(leg.destination(at) == at);
@@ -435,6 +446,20 @@ fn destination_of(
         return Some(post.destination());
     }
     now.idle[..planned].contains(&other).then(|| legs[other].destination(post.at()))
+}
+
+/// Whether somebody else is where the walker is and looks there first, or was planned just now and comes there.
+/// Whoever set out for the node before was sent when nobody was there.
+fn someone_begins_at(of: Planned<'_>, legs: &[Leg], planned: usize) -> bool {
+    let Planned { now, walker, at } = of;
+    now.posts.iter().enumerate().filter(|(other, _)| *other != walker).any(|(other, post)| {
+        if !post.is_idle() {
+            return post.at() == at && !post.is_moving();
+        }
+        let leg = &legs[other];
+        now.idle[..planned].contains(&other)
+            && (leg.destination(post.at()) == at || leg.path.contains(&at))
+    })
 }
 
 /// How many rivals a team tries while a walker alone would try one: `M^(3/4)`. Alone, rivals share

@@ -16,6 +16,7 @@ use super::post::Post;
 use super::setup::{Draws, Member, SetupError, TeamSetup};
 use super::share::Sharing;
 use crate::agent::{Hearing, Phase};
+use crate::clock::{Clock, Time};
 use crate::estimates::Estimates;
 use crate::field::{EdgeError, Field, FieldError};
 use crate::graph::{Graph, NodeId};
@@ -122,8 +123,8 @@ pub struct TeamSession {
     seats: usize,
     ids: Vec<WalkerId>,
     posts: Vec<Post>,
-    /// The visits of each walker.
-    visits: Vec<u64>,
+    /// The clock of each walker: its visits, and its time on roads.
+    clocks: Vec<Clock>,
     /// Room for the legs that the agent plans; empty in between.
     legs: Vec<Leg>,
     /// For each node, the number of the last report, counted from 1.
@@ -159,7 +160,7 @@ impl TeamSession {
             seats: usize::MAX,
             ids: Vec::new(),
             posts: Vec::new(),
-            visits: Vec::new(),
+            clocks: Vec::new(),
             legs: Vec::new(),
             drawn,
             next: 0,
@@ -206,7 +207,39 @@ impl TeamSession {
     /// # Errors
     /// When it is not in the team.
     pub fn visits(&self, walker: WalkerId) -> Result<u64, SessionError> {
-        Ok(self.visits[self.place(walker)?])
+        Ok(self.clocks[self.place(walker)?].visits())
+    }
+
+    /// The walker's clock: the visits that it told, and the time that the map says for the roads between
+    /// them, at the walker's speed.
+    ///
+    /// # Errors
+    /// When it is not in the team.
+    pub fn time(&self, walker: WalkerId) -> Result<Time, SessionError> {
+        Ok(self.clocks[self.place(walker)?].now())
+    }
+
+    /// The time of each step along `path` from where the walker is, travel and visit together, if roads run
+    /// one way or take time.
+    ///
+    /// # Errors
+    /// When it is not in the team.
+    pub fn times(
+        &self,
+        walker: WalkerId,
+        path: &[NodeId],
+    ) -> Result<Option<Vec<f64>>, SessionError> {
+        let post = &self.posts[self.place(walker)?];
+        if self.field.graph().roads().is_none() {
+            return Ok(None);
+        }
+        let from = std::iter::once(post.at()).chain(path.iter().copied());
+        Ok(Some(from.zip(path).map(|(from, &to)| 1.0 + self.on_road(post, from, to)).collect()))
+    }
+
+    /// The time on the road between two nodes, at the walker's speed; 0 if there is none.
+    fn on_road(&self, post: &Post, from: NodeId, to: NodeId) -> f64 {
+        self.field.graph().travel(from, to).unwrap_or(0.0) / post.speed()
     }
 
     /// The number of the walker that joins next.
@@ -275,9 +308,9 @@ impl TeamSession {
     /// # Errors
     /// When it is not in the team.
     pub fn decision(&self, walker: WalkerId) -> Result<Decision, SessionError> {
-        let Order { path, stay, .. } = self.pending(walker)?;
+        let Order { path, stay, phase, .. } = self.pending(walker)?;
         let (path, drawn) = (path.to_vec(), self.stream.position());
-        Ok(Decision { path, stay, phase: Phase::Learn, drawn, trail: 0 })
+        Ok(Decision { path, stay, phase, drawn, trail: 0 })
     }
 
     /// Gives the walker this leg as if the agent had just planned it, without calling the agent.
@@ -296,8 +329,32 @@ impl TeamSession {
             reason: error.to_string(),
         })?;
         self.stream.go_to(decision.drawn);
-        self.posts[place].follow(&leg);
+        self.posts[place].follow_in(decision.phase, &leg);
         Ok(())
+    }
+
+    /// Adds several walkers, and returns their numbers. If they do not all fit, none of them joins, and the
+    /// error counts all of them.
+    ///
+    /// # Errors
+    /// As [`join`](Self::join).
+    pub fn join_all(&mut self, members: Vec<Member>) -> Result<Vec<WalkerId>, SessionError> {
+        let (before, next) = (self.ids.len(), self.next);
+        let wanted = before + members.len();
+        for member in members {
+            if let Err(error) = self.join(member) {
+                self.ids.truncate(before);
+                self.posts.truncate(before);
+                self.clocks.truncate(before);
+                self.legs.truncate(before);
+                self.next = next;
+                return Err(match error {
+                    SessionError::Member(error) => error.of_so_many(wanted).into(),
+                    other => other,
+                });
+            }
+        }
+        Ok(self.ids[before..].to_vec())
     }
 
     /// Adds a walker, and returns its number.
@@ -329,7 +386,7 @@ impl TeamSession {
         self.next += 1;
         self.ids.push(id);
         self.posts.push(post);
-        self.visits.push(0);
+        self.clocks.push(Clock::default());
         self.legs.push(Leg::default());
         self.confine(self.posts.len() - 1);
         Ok(id)
@@ -343,7 +400,7 @@ impl TeamSession {
         let place = self.place(walker)?;
         self.ids.remove(place);
         self.posts.remove(place);
-        self.visits.remove(place);
+        self.clocks.remove(place);
         self.legs.remove(place);
         Ok(())
     }
@@ -363,7 +420,7 @@ impl TeamSession {
                 idle: &[place],
                 estimates: self.field.estimates(),
                 drawn: &self.drawn,
-                step: self.visits[place],
+                step: self.clocks[place].visits(),
                 sharing: &self.sharing,
                 draws: Draws::Own,
                 seats,
@@ -373,7 +430,8 @@ impl TeamSession {
             let (post, leg) = (&mut self.posts[place], &self.legs[place]);
             super::executor::check(self.field.graph(), self.ids[place] as usize, post, leg)
                 .map_err(|error| SessionError::Agent(error.into()))?;
-            post.follow(leg);
+            let is_unseen = self.field.estimates().count(leg.destination(post.at())) == 0;
+            post.follow_in(if is_unseen { Phase::Cover } else { Phase::Learn }, leg);
             // A resumed team has no earlier legs to look at, so no team has.
             self.legs[place].clear();
         }
@@ -397,7 +455,9 @@ impl TeamSession {
         self.check_allowed(place, node)?;
         self.field.observe(node, reward)?;
         self.drawn[node as usize] = self.field.estimates().visits();
-        self.visits[place] += 1;
+        let travel = self.on_road(&self.posts[place], self.posts[place].at(), node);
+        self.clocks[place].pass(1);
+        self.clocks[place].pass_on_road(travel);
         self.posts[place].visited(node);
         self.confine_after_move(place);
         Ok(())

@@ -1,6 +1,8 @@
 //! A stored team: everything that graph, agent and shares cannot reproduce.
 
 use super::{SessionError, TeamSession, WalkerId};
+use crate::agent::Phase;
+use crate::clock::Clock;
 use crate::estimates::{Estimates, MAX_VISITS};
 use crate::field::{Edge, EdgeError, Field};
 use crate::graph::{Graph, NodeId};
@@ -39,13 +41,18 @@ pub struct TeamState {
 struct WalkerState {
     walker: WalkerId,
     at: NodeId,
-    visits: u64,
+    /// Its clock; a plain number of visits if no road took time.
+    #[serde(rename = "visits")]
+    clock: Clock,
     speed: f64,
     /// The nodes where it may be, ascending, if not all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nodes: Option<Vec<NodeId>>,
     /// The rest of its leg.
     leg: Leg,
+    /// Whether the leg leads to a node that nobody had visited when it was planned.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    covers: bool,
 }
 
 /// Why a state does not fit this graph.
@@ -138,20 +145,21 @@ impl TeamState {
 impl TeamSession {
     /// The current state, without the graph and the shares.
     pub fn state(&self) -> TeamState {
-        let stored = |((id, post), visits): ((&WalkerId, &Post), &u64)| WalkerState {
+        let stored = |((id, post), clock): ((&WalkerId, &Post), &Clock)| WalkerState {
             walker: *id,
             at: post.at(),
-            visits: *visits,
+            clock: *clock,
             speed: post.speed(),
             nodes: post.allowed().map(|allowed| listed(allowed)),
             leg: Leg { path: post.ahead().to_vec(), stay: post.stay() },
+            covers: post.phase() == Phase::Cover,
         };
         TeamState {
             stream: self.stream.clone(),
             estimates: self.field.estimates().clone(),
             drawn: self.drawn.clone(),
             next: self.next,
-            walkers: self.ids.iter().zip(&self.posts).zip(&self.visits).map(stored).collect(),
+            walkers: self.ids.iter().zip(&self.posts).zip(&self.clocks).map(stored).collect(),
             closed: self.field.closed().clone(),
             seats: (self.seats != usize::MAX).then_some(self.seats),
         }
@@ -186,13 +194,14 @@ impl TeamSession {
         let roads = team.field.closing_all(&state.closed)?;
         team.field.change_roads(roads);
         for (place, walker) in state.walkers.into_iter().enumerate() {
-            let WalkerState { walker, at, visits, leg, .. } = walker;
+            let WalkerState { walker, at, clock, leg, covers, .. } = walker;
             team.confine(place);
-            team.posts[place].follow(&leg);
+            let phase = if covers { Phase::Cover } else { Phase::Learn };
+            team.posts[place].follow_in(phase, &leg);
             if !team.can_follow(&team.posts[place]) {
                 return Err(TeamStateError::IllegalLeg { walker, at, path: leg.path });
             }
-            team.visits[place] = visits;
+            team.clocks[place] = clock;
         }
         (team.stream, team.drawn, team.next) = (state.stream, state.drawn, state.next);
         Ok(team)
@@ -239,7 +248,8 @@ impl TeamState {
             least = walker + 1;
         }
         let visits = self.estimates.visits();
-        let made = self.walkers.iter().fold(0, |sum: u64, it| sum.saturating_add(it.visits));
+        let made =
+            self.walkers.iter().fold(0, |sum: u64, it| sum.saturating_add(it.clock.visits()));
         let latest = self.drawn.iter().copied().max().unwrap_or(0);
         if let Some(counted) = [made, latest].into_iter().find(|&counted| counted > visits) {
             return Err(TeamStateError::Counts { counted, visits });

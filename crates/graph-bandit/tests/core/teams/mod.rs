@@ -3,6 +3,7 @@
 mod alone;
 mod executor;
 mod golden;
+mod joining;
 mod literal;
 mod session;
 mod star;
