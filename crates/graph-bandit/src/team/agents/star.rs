@@ -5,6 +5,10 @@
 //! who are going there or have their home there. With values and prices of this kind, a walker plans
 //! as g-star does alone: it goes where the expected improvement on its home is the largest multiple
 //! of the price of the trip, else home. A team of one makes g-star's decisions.
+//!
+//! If even home pays less than nothing, walkers share one loss: a further walker there costs little or
+//! nothing, and alone elsewhere each would cost more. Then nobody would look for a better node for its own
+//! sake, so a node is scored by what *all* who share the home would gain if they moved there.
 
 use super::nearest::Nearest;
 use crate::clock::Time;
@@ -332,12 +336,21 @@ impl TeamStar {
         if sample.count == 0 || node == home.node || is_taken || !now.allows(walker, node) {
             return 0.0;
         }
-        let multiple = if self.claims.of(node) == 0 { 1.0 } else { self.marginal(now, node) };
-        let sd = multiple * (self.caution * self.noise.of(sample) / sample.n()).sqrt();
+        let is_free = self.claims.of(node) == 0;
+        let deviation = (self.caution * self.noise.of(sample) / sample.n()).sqrt();
+        let common = self.values[home.node as usize];
+        let (sd, gap) = if is_free && common < 0.0 {
+            let together = (self.claims.of(home.node) + 1).min(now.walkers());
+            let shared = now.sharing.multiple(home.node, together);
+            (shared * deviation, shared * (common - self.values[node as usize]).max(0.0))
+        } else {
+            let multiple = if is_free { 1.0 } else { self.marginal(now, node) };
+            (multiple * deviation, self.gap(now, home, node))
+        };
         if sd == 0.0 {
             return 0.0;
         }
-        sd * normal::excess(self.gap(now, home, node) / sd)
+        sd * normal::excess(gap / sd)
     }
 
     /// Finds the cheapest trips from where the walker is.

@@ -5,6 +5,7 @@ mod executor;
 mod golden;
 mod joining;
 mod literal;
+mod negative;
 mod session;
 mod star;
 
