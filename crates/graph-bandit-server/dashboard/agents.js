@@ -1,7 +1,7 @@
 // The list of agents, page by page, with the number of reports of each.
 
 import { byId, element, nameOf, say } from './dom.js';
-import { LARGEST_PAGE, Problem, listAgents, walkersOf } from './api.js';
+import { LARGEST_PAGE, listAgents } from './api.js';
 import { count, shortCount, things } from './format.js';
 import { paced } from './paced.js';
 import { sizeOfTeam } from './team.js';
@@ -19,11 +19,6 @@ export class AgentList {
     this.next = undefined;
     this.selected = null;
     this.items = new Map();
-    /**
-     * How many walkers each team had after how many records, as far as this page has seen; the one counted last is the
-     * last. The list itself knows only how many each began with.
-     */
-    this.teams = new Map();
     this.refreshSoon = paced(() => this.refresh(), EVERY);
     byId('agents-filter').addEventListener('input', () => this.filter());
     byId('agents-more').addEventListener('click', () => this.more());
@@ -46,11 +41,9 @@ export class AgentList {
         agents.push(...page.agents);
         next = page.next;
       }
-      this.forgetOldTeams(agents);
       Object.assign(this, { agents, next });
       this.draw();
       this.heard.listed(agents);
-      await this.countOneTeam();
     } catch (error) {
       this.heard.failed(error);
     }
@@ -82,41 +75,12 @@ export class AgentList {
     this.draw();
   }
 
-  /** Notes how many walkers a team has now. */
-  noteTeam(id, { walkers, records }) {
-    const before = this.teams.get(id)?.walkers;
-    this.teams.delete(id);
-    this.teams.set(id, { walkers: walkers.length, records });
-    if (before !== walkers.length) this.draw();
-  }
-
-  /** Forgets teams that are gone. A log that has become shorter is that of another team of the same name. */
-  forgetOldTeams(agents) {
-    const now = new Map(agents.map(({ id, sequence }) => [id, sequence]));
-    const before = new Map(this.agents.map(({ id, sequence }) => [id, sequence]));
-    for (const id of this.teams.keys()) if (!(now.get(id) >= (before.get(id) ?? 0))) this.teams.delete(id);
-  }
-
-  /**
-   * Counts the walkers of a team again that has had reports since it was counted: somebody may have joined or left. One
-   * team at a time, so that many busy teams do not mean many requests; the team that is watched tells by itself.
-   */
-  async countOneTeam() {
-    const isOpen = ({ id, walkers, sequence }) =>
-      walkers !== undefined &&
-      id !== this.selected &&
-      this.items.has(id) &&
-      sequence > (this.teams.get(id)?.records ?? 0);
-    const counted = [...this.teams.keys()];
-    const open = this.agents.filter(isOpen).map(({ id }) => ({ id, place: counted.indexOf(id) }));
-    if (open.length === 0) return;
-    const { id } = open.reduce((first, each) => (each.place < first.place ? each : first));
-    try {
-      this.noteTeam(id, await walkersOf(id));
-    } catch (error) {
-      // Deleted meanwhile, or replaced by an agent alone.
-      if (!(error instanceof Problem && [404, 422].includes(error.status))) throw error;
-    }
+  /** Notes how many walkers the team that is watched has now; the list says so with its next refresh. */
+  noteTeam(id, { walkers }) {
+    const listed = this.agents.find((each) => each.id === id);
+    if (!listed || listed.walkers === walkers.length) return;
+    listed.walkers = walkers.length;
+    this.draw();
   }
 
   draw() {
@@ -148,8 +112,8 @@ export class AgentList {
   }
 
   /** The agent, and how many walkers it leads if it is a team. */
-  kindOf({ id, agent, walkers }) {
-    return walkers === undefined ? agent : `${agent} · ${sizeOfTeam(this.teams.get(id)?.walkers ?? walkers)}`;
+  kindOf({ agent, walkers }) {
+    return walkers === undefined ? agent : `${agent} · ${sizeOfTeam(walkers)}`;
   }
 
   item(agent) {

@@ -86,7 +86,6 @@ export const lastReport = async (id, sequence) =>
 export const askFor = (id, walker, signal) =>
   json(`${agentPath(id)}/ask?${new URLSearchParams({ walker })}`, { method: 'POST', signal });
 const post = (path, body) => json(path, { method: 'POST', body: JSON.stringify(body), type: 'application/json' });
-export const walkersOf = (id) => json(`${agentPath(id)}/walkers`);
 export const joinTeam = (id, walker) => post(`${agentPath(id)}/joined`, walker);
 export const leaveTeam = (id, walker) => post(`${agentPath(id)}/left`, walker);
 export const simulations = () => json('v1/simulations');

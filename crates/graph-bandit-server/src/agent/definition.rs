@@ -1,14 +1,13 @@
 //! The definition of an agent, checked once and never changed. Definition and log are the agent.
 
 use super::event::{FORMAT, TEAM_FORMAT, first_format, is_first_format};
-use super::field;
 use super::graph_source::{GraphInput, GraphLimits, GraphSource, GraphSourceError};
 use super::name::Name;
 use super::place::{Directory, NoSuchNode, NodeName};
 use super::snapshot::Snapshot;
 use super::stamps::ClockKind;
 use super::team::{self, ShareInput, TeamDefinition, TeamRefused, TeamRequest, WalkersInput};
-use super::whole_number::whole_number;
+use super::whole_number::{optional_whole_number, whole_number};
 use crate::fingerprint::fingerprint_of;
 use graph_bandit::agents::parameters::NOISE_SCALE;
 use graph_bandit::{AgentSpec, Decision, Graph, Init, NodeId, Preset, Seed, SpecError};
@@ -34,7 +33,7 @@ pub struct AgentRequest {
     #[serde(default)]
     pub agent: Option<AgentInput>,
     /// The node where the walker starts; default: node 0.
-    #[serde(default, deserialize_with = "field::start")]
+    #[serde(default)]
     pub start: Option<NodeName>,
     /// The seed of all randomness.
     #[serde(default, deserialize_with = "whole_number")]
@@ -50,14 +49,19 @@ pub struct AgentRequest {
     #[serde(default)]
     pub clock: Option<ClockKind>,
     /// For a team: how many walkers, or one by one. Every walker asks and reports on its own. Without it, the agent
-    /// leads one robot. A team may begin with none, and walkers may join later.
+    /// leads one robot. A team may begin with none, and walkers may join later. A team has at most 1000 walkers at the
+    /// same time, or 64 if one of them has `nodes`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub walkers: Option<WalkersInput>,
     /// For a team: what several walkers on one node are worth; default: `equal`, a second walker adds nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<ShareInput>,
     /// For a team: the most walkers that are sent to one node; default: any number.
-    #[serde(default, deserialize_with = "field::seats", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "optional_whole_number",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[schemars(range(min = 1))]
     pub seats: Option<u64>,
 }

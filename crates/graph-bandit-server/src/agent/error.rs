@@ -45,7 +45,8 @@ pub enum EventError {
     },
     /// A reward whose square is not finite.
     #[error(
-        "reward {reward} at {node} is too large; give one of magnitude at most {MAX_MAGNITUDE:e}"
+        "reward {} at {node} is too large; give one of magnitude at most {MAX_MAGNITUDE:e}",
+        Short(*reward)
     )]
     RewardOutOfRange {
         /// The node.

@@ -13,7 +13,6 @@ mod deciding;
 mod definition;
 mod error;
 mod event;
-pub(crate) mod field;
 mod found;
 mod graph_source;
 mod happening;

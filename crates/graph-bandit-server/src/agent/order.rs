@@ -36,8 +36,8 @@ pub struct Order {
     /// only if roads run one way or take time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<f64>>,
-    /// When the visit at the end of the path is expected to end, on the agent's clock (`time` of the agent). If the
-    /// path is empty, this is the present time.
+    /// When the visit at the end of the path is expected to end, on the agent's clock (`time` of the agent; in a team,
+    /// `time` of the walker). If the path is empty, this is the present time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrival: Option<f64>,
     /// `times` in seconds, if the graph has a visit time.

@@ -1,9 +1,9 @@
 //! Lists agents without loading them: each has a sealed label, the text of its kind and parameters, and for teams the
-//! number of walkers.
+//! number of walkers. The label of a team changes with the record of whoever joins or leaves.
 
 use super::seal::unseal;
 use super::{Fleet, FleetError};
-use crate::agent::{Definition, Served};
+use crate::agent::{Definition, Event, Served};
 
 /// An agent in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct AgentSummary {
     pub id: String,
     /// Its kind and parameters, unless the label is damaged.
     pub agent: Option<String>,
-    /// How many walkers it was created with, if it is a team.
+    /// How many walkers it has, if it is a team.
     pub walkers: Option<usize>,
     /// How many reports it had.
     pub sequence: u64,
@@ -28,6 +28,12 @@ pub(super) fn label_of(definition: &Definition, live: &Served) -> String {
         Some(team) => format!("{agent}{WALKERS}{}", team.walkers().len()),
         None => agent.to_string(),
     }
+}
+
+/// The label that an agent has after this event, if it is another one.
+pub(super) fn label_after(event: &Event, live: &Served) -> Option<String> {
+    let has_changed = matches!(event, Event::Joined { .. } | Event::Left { .. });
+    has_changed.then(|| label_of(live.definition(), live))
 }
 
 /// The agent of a label, and the number of walkers of a team.

@@ -1,5 +1,6 @@
 //! Accepts a report: applies it in memory, appends it to the log, and only then answers.
 
+use super::list::label_after;
 use super::load;
 use super::seal::seal;
 use super::slots::Held;
@@ -105,6 +106,7 @@ impl Fleet {
             }
         };
         let rewards = rewards_of(&event);
+        let label = label_after(&event, &held.live);
         let Remarks { id: name, robot, time } = reported.remarks.clone();
         let last_time = reported.report.last_time();
         // A record has either the remark or the time of the agent's clock; no report has both.
@@ -118,7 +120,13 @@ impl Fleet {
         // well.
         let line = seal(id, &written(&record)?);
         let seal = seal_of(&line).to_owned();
-        let appended = self.store.append(&key, &end, line).await;
+        let appended = match label {
+            Some(label) => {
+                let label = super::seal::seal(id, &label);
+                self.store.append_and_label(&key, &end, line, label).await
+            }
+            None => self.store.append(&key, &end, line).await,
+        };
         appended.map_err(|error| match error {
             // Another process deleted it, and may have created another of its name.
             StoreError::NoSuchAgent { id } => FleetError::Contended { id },

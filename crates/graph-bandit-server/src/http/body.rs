@@ -14,6 +14,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
+use serde_path_to_error::Segment;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -54,9 +55,28 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<Service>> for Body<T>
 
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     serde_json::from_slice(bytes).map_err(|error| match error.classify() {
-        Category::Data => Problem::new(kind::CONTENT, in_plain_words(&error.to_string())),
+        Category::Data => Problem::new(kind::CONTENT, misfit::<T>(bytes, &error)),
         _ => Problem::new(kind::SYNTAX, error.to_string()),
     })
+}
+
+/// What does not fit in a body, and the member that it is in. The body is read again for that, so that bodies that fit
+/// are read as fast as they can be.
+fn misfit<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    let plain = in_plain_words(&said);
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let Err(located) = serde_path_to_error::deserialize::<_, T>(&mut reader) else { return plain };
+    let known = located.path().iter().filter(|part| !matches!(part, Segment::Unknown));
+    let mut place: Vec<String> = known.map(ToString::to_string).collect();
+    if said.starts_with("unknown field ") {
+        // Its name is in the message.
+        place.pop();
+    }
+    match place.join(".").replace(".[", "[") {
+        place if place.is_empty() => plain,
+        place => format!("{place}: {plain}"),
+    }
 }
 
 impl<T: JsonSchema> Reads for Body<T> {

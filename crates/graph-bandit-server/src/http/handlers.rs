@@ -135,7 +135,7 @@ pub(super) struct ListedAgent {
     id: String,
     /// Its kind and parameters, or `damaged` if the service cannot load it.
     agent: String,
-    /// How many walkers it was created with; absent if it is not a team.
+    /// How many walkers it has; absent if it is not a team.
     #[serde(skip_serializing_if = "Option::is_none")]
     walkers: Option<usize>,
     /// The number of its records, which is the number of the next report if it is not a team.
@@ -188,8 +188,10 @@ pub(super) struct AgentState {
     roads: Option<usize>,
     /// The seed of all randomness.
     seed: u64,
-    /// The order in which initialization visits the nodes.
-    init: Init,
+    /// The order in which initialization visits the nodes; absent if the agent is a team, whose walkers cover the graph
+    /// together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    init: Option<Init>,
     /// The number of the next report; in a team, of the next report without a walker.
     #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
@@ -202,8 +204,10 @@ pub(super) struct AgentState {
     observed: u64,
     /// The sum of the rewards of its own visits.
     reward: f64,
-    /// Whether its clock counts visits or follows the `time` of reports.
-    clock: ClockKind,
+    /// Whether its clock counts visits or follows the `time` of reports; absent if the agent is a team, in which every
+    /// walker has its own clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<ClockKind>,
     /// The `time` at which its last visit ended. Present only if its clock is `stamps`, from the first report on.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_time: Option<f64>,
@@ -237,13 +241,13 @@ async fn shown(service: &Arc<Service>, id: String) -> Result<AgentState, Problem
         edges: live.graph().edge_count(),
         roads: live.graph().roads().map(|_| live.graph().road_count()),
         seed: live.definition().seed.0,
-        init: live.definition().init,
+        init: live.alone().ok().map(|live| live.definition().init),
         sequence: live.next_report(),
         at: live.alone().ok().map(|live| Place::of(live.graph(), live.place())),
         visits: live.estimates().visits(),
         observed: live.rewards().observed(),
         reward: live.rewards().reward(),
-        clock: live.definition().clock,
+        clock: live.alone().ok().map(|live| live.definition().clock),
         last_time: live.alone().ok().and_then(Live::last_time),
         time: live.alone().ok().filter(|live| has_time(live)).map(Live::time),
         phase: live.phase(),

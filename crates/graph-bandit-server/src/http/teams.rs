@@ -3,8 +3,9 @@
 use super::body::{Body, Id};
 use super::reports::{LONGEST_REASON, check_reason, report};
 use super::{Answer, Shared};
+use crate::agent::whole_number::optional_whole_number;
 use crate::agent::{
-    EventError, LAST_SEQUENCE, Name, NodeName, Receipt, TeamSummary, WalkerInput, WalkerName, field,
+    EventError, LAST_SEQUENCE, Name, NodeName, Receipt, TeamSummary, WalkerInput, WalkerName,
 };
 use crate::fleet::{FleetError, Report, Reported};
 use axum::Json;
@@ -23,23 +24,23 @@ pub(super) async fn walkers(State(service): Shared, Id(id): Id) -> Answer<TeamSu
 #[serde(deny_unknown_fields)]
 #[schemars(transform = needs_name)]
 pub(super) struct Joined {
-    /// Its name: one that no walker of the team had before, and not a number. Without it, a repeat of the request could
-    /// not be recognized.
-    #[serde(default, deserialize_with = "field::name")]
+    /// Its name: one that no walker of the team had before, and that does not consist of digits alone. By its name, the
+    /// service recognizes a repeat of the request.
+    #[serde(default)]
     #[schemars(with = "Name")]
     name: Option<String>,
-    /// The node where it starts; default: the team's `start`, or node 0.
-    #[serde(default, deserialize_with = "field::start")]
+    /// The node where it starts. Default: `start` of the team.
+    #[serde(default)]
     start: Option<NodeName>,
-    /// The time of a road is divided by this; default: 1.
-    #[serde(default, deserialize_with = "field::speed")]
+    /// How fast it is: a road takes its time on the map divided by this number. Default: 1.
+    #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0))]
     speed: Option<f64>,
-    /// The nodes where it may be; default: all.
-    #[serde(default, deserialize_with = "field::nodes")]
+    /// The nodes where it may be. Default: all nodes.
+    #[serde(default)]
     nodes: Option<Vec<NodeName>>,
     /// The `number` of the team. With it, the service refuses the request if another agent now has the name.
-    #[serde(default, deserialize_with = "field::number")]
+    #[serde(default, deserialize_with = "optional_whole_number")]
     #[schemars(range(max = LAST_SEQUENCE))]
     number: Option<u64>,
 }
@@ -75,7 +76,7 @@ pub(super) struct Left {
     #[schemars(length(max = LONGEST_REASON))]
     reason: Option<String>,
     /// The `number` of the team. With it, the service refuses the request if another agent now has the name.
-    #[serde(default, deserialize_with = "field::number")]
+    #[serde(default, deserialize_with = "optional_whole_number")]
     #[schemars(range(max = LAST_SEQUENCE))]
     number: Option<u64>,
 }

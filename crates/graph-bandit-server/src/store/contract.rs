@@ -72,6 +72,18 @@ pub trait Store: Send + Sync {
     /// Adds a record to the log of an agent, which must end at `at` now. Durable when answered.
     fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()>;
 
+    /// Like [`append`](Self::append), and gives the agent another label; both or neither. A store may keep the
+    /// label that the agent was created with: lists then show how many walkers a team had at first.
+    fn append_and_label(
+        &self,
+        agent: &AgentKey,
+        at: &End,
+        record: String,
+        _label: String,
+    ) -> Pending<()> {
+        self.append(agent, at, record)
+    }
+
     /// Reads a portion of the log from number `from` on; empty if the log ends before. Only the portion is
     /// held in memory. If the first record was removed, the answer is [`StoreError::Removed`].
     fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>>;

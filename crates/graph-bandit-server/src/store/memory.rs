@@ -144,6 +144,21 @@ impl Store for MemoryStore {
         })
     }
 
+    fn append_and_label(
+        &self,
+        agent: &AgentKey,
+        at: &End,
+        record: String,
+        label: String,
+    ) -> Pending<()> {
+        self.on(agent, |kept| {
+            at.expect(&kept.end(), &agent.id)?;
+            kept.log.push(record);
+            kept.label = label;
+            Ok(())
+        })
+    }
+
     fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>> {
         self.on(agent, |kept| {
             let Some(from) = from.checked_sub(kept.removed) else {

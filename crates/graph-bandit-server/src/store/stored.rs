@@ -27,7 +27,7 @@ impl Stored {
 pub struct StoredSummary {
     /// Its name.
     pub id: String,
-    /// The label it was created with.
+    /// Its label: the one it was created with, or the last that came with a record.
     pub label: String,
     /// How many records its log has.
     pub end: u64,

@@ -1,7 +1,6 @@
 //! The part of a definition that makes an agent a team: who walks, and what a node pays several of them.
 
 use super::super::definition::{AgentInput, DefinitionError};
-use super::super::field::{self, unreadable};
 use super::super::name::Name;
 use super::super::place::{Directory, NoSuchNode, NodeName};
 use super::super::planning::{PLANNING_PER_REPORT, work_of_plan};
@@ -12,10 +11,11 @@ use graph_bandit::spec::{ShareSpec, TeamSpec};
 use graph_bandit::team::{Member, SetupError, Sharing, TeamSession};
 use graph_bandit::{AgentSpec, Decision, Graph, NodeId, Preset, Seed, SpecError};
 use schemars::JsonSchema;
-use serde::de::Error as _;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 
 /// The most walkers of a served team.
@@ -29,66 +29,97 @@ pub const MOST_CONFINED: usize = 64;
 #[serde(untagged)]
 #[schemars(inline)]
 pub enum WalkersInput {
-    /// This many, all alike. More may join later.
+    /// How many; all are alike. More may join later.
     Count(#[schemars(range(max = MOST_WALKERS))] usize),
-    /// One by one.
+    /// One by one; at most 64 if one of them has `nodes`.
     Each(#[schemars(length(max = MOST_WALKERS))] Vec<WalkerInput>),
 }
 
-/// Says which walker cannot be read, and why. A derived reader would only say that neither form fits.
+/// Says what cannot be read, and why. A derived reader would only say that neither form fits.
 impl<'de> Deserialize<'de> for WalkersInput {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        match Value::deserialize(from)? {
-            count @ Value::Number(_) => {
-                let count = whole_number(count);
-                count.map(Self::Count).map_err(|error| unreadable("walkers", &error))
-            }
-            Value::Array(each) => {
-                let read = |(place, walker): (usize, Value)| match walker {
-                    Value::Object(_) => serde_json::from_value(walker).map_err(|error| {
-                        D::Error::custom(format_args!("walkers: walker {place}: {error}"))
-                    }),
-                    other => Err(D::Error::custom(format_args!(
-                        "walkers: walker {place} is {other}; give an object, such as \
-                         {{\"name\": \"anna\", \"start\": 3}}"
-                    ))),
-                };
-                each.into_iter().enumerate().map(read).collect::<Result<_, _>>().map(Self::Each)
-            }
-            other => Err(D::Error::custom(format_args!(
-                "walkers: {other} is not a number, and not a list with an object for each walker"
-            ))),
-        }
+        from.deserialize_any(WalkersReader)
     }
 }
 
-/// A walker that joins a team.
+struct WalkersReader;
+
+impl<'de> Visitor<'de> for WalkersReader {
+    type Value = WalkersInput;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number, 0 or greater, or a list with an object for each walker")
+    }
+
+    fn visit_u64<E: Error>(self, count: u64) -> Result<WalkersInput, E> {
+        Ok(WalkersInput::Count(usize::try_from(count).unwrap_or(usize::MAX)))
+    }
+
+    /// `3.0` is the same number as `3`.
+    fn visit_f64<E: Error>(self, count: f64) -> Result<WalkersInput, E> {
+        let exact = whole_number(IntoDeserializer::<E>::into_deserializer(count));
+        let other = || E::invalid_value(Unexpected::Float(count), &self);
+        exact.map(WalkersInput::Count).map_err(|_: E| other())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut each: A) -> Result<WalkersInput, A::Error> {
+        let mut walkers = Vec::new();
+        while let Some(ByName(walker)) = each.next_element()? {
+            walkers.push(walker);
+        }
+        Ok(WalkersInput::Each(walkers))
+    }
+}
+
+/// A walker as an object. A derived reader would also take a list of its values.
+struct ByName(WalkerInput);
+
+impl<'de> Deserialize<'de> for ByName {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(ByNameReader).map(Self)
+    }
+}
+
+struct ByNameReader;
+
+impl<'de> Visitor<'de> for ByNameReader {
+    type Value = WalkerInput;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(r#"an object, such as {"name": "anna", "start": 3}"#)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<WalkerInput, A::Error> {
+        WalkerInput::deserialize(MapAccessDeserializer::new(members))
+    }
+}
+
+/// A walker of a team to create. All members are optional; `{}` is a walker that starts where the team does and may be
+/// everywhere.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewWalker")]
 pub struct WalkerInput {
-    /// Its name: one that no walker of the team had before, and not a number. Without a name, it has only its number.
-    #[serde(default, deserialize_with = "field::name")]
+    /// Its name, by which its reports may call it. Two walkers of a team never have the same name, and a name does not
+    /// consist of digits alone. Default: no name; the walker is called by its number.
+    #[serde(default)]
     #[schemars(with = "Option<Name>")]
     pub name: Option<String>,
-    /// The node where it starts; default: the team's `start`, or node 0.
-    #[serde(default, deserialize_with = "field::start")]
+    /// The node where it starts. Default: `start` of the team.
+    #[serde(default)]
     pub start: Option<NodeName>,
-    /// The time of a road is divided by this; default: 1.
-    #[serde(default, deserialize_with = "field::speed")]
+    /// How fast it is: a road takes its time on the map divided by this number. Default: 1.
+    #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub speed: Option<f64>,
-    /// The nodes where it may be; default: all.
-    #[serde(default, deserialize_with = "field::nodes")]
+    /// The nodes where it may be. Default: all nodes.
+    #[serde(default)]
     pub nodes: Option<Vec<NodeName>>,
 }
 
 /// What several walkers on one node are worth.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "share: give a text such as \"log:0.05\", or a list of rows of numbers"
-)]
+#[serde(untagged, expecting = "give a text such as \"log:0.05\", or a list of rows of numbers")]
 #[schemars(inline)]
 pub enum ShareInput {
     /// As on the command line: `equal`, `capacity:N`, `power:P`, `log:A`.
@@ -219,6 +250,9 @@ impl TeamDefinition {
     /// The shares of every node.
     pub(super) fn sharing(&self, nodes: usize) -> Result<Sharing, TeamRefused> {
         match &self.share {
+            ShareInput::Text(text) if text.trim_start().starts_with("file:") => {
+                Err(TeamRefused::ShareFile { text: text.clone() })
+            }
             ShareInput::Text(text) => {
                 let spec: ShareSpec = text.parse().map_err(TeamRefused::ShareText)?;
                 spec.sharing_of(MOST_WALKERS, nodes).map_err(TeamRefused::ShareText)
@@ -242,25 +276,25 @@ impl TeamDefinition {
         seed: Seed,
     ) -> Result<TeamSession, TeamRefused> {
         let (sharing, agent) = (self.sharing(graph.len())?, team_agent(agent)?);
-        let most = sharing.walkers();
-        if self.walkers.len() > most {
-            return Err(TeamRefused::TooMany { walkers: self.walkers.len(), most });
+        let (walkers, most) = (self.walkers.len(), sharing.walkers());
+        if walkers > MOST_CONFINED && self.walkers.iter().any(|walker| walker.nodes.is_some()) {
+            return Err(TeamRefused::TooManyConfined { walkers });
+        }
+        if walkers > most {
+            return Err(TeamRefused::TooMany { walkers, most });
         }
         let made = TeamSession::new(graph.clone(), agent.build(), sharing, seed);
         let mut session = made.map_err(|error| refused(error, graph, most))?;
         if self.seats == Some(0) {
-            let (walkers, nodes) = (self.walkers.len().max(1), graph.len());
+            let (walkers, nodes) = (walkers.max(1), graph.len());
             let error = SetupError::TooFewSeats { walkers, nodes, seats: 0 };
             return Err(does_not_fit(&error, graph));
         }
         if let Some(seats) = self.seats {
             session = session.with_seats(seats);
         }
-        for walker in &self.walkers {
-            check_confined(&session, walker)?;
-            let joined = session.join(walker.member(graph.len()));
-            joined.map_err(|error| refused(error, graph, most))?;
-        }
+        let members = self.walkers.iter().map(|walker| walker.member(graph.len())).collect();
+        session.join_all(members).map_err(|error| refused(error, graph, most))?;
         Ok(session)
     }
 }

@@ -179,7 +179,7 @@ impl LiveTeam {
 
     fn joined(&mut self, walker: &WalkerDefinition) -> Result<Effect, EventError> {
         let nodes = self.graph().len();
-        let most = self.most();
+        let most = self.session.most();
         let id = self.session.join(walker.member(nodes));
         let id = id.map_err(|error| EventError::Team(refused(error, self.graph(), most)))?;
         if let Some(known) = KnownName::of(walker) {

@@ -1,7 +1,7 @@
 //! A team at work, and its readable state.
 
 use super::super::{Curve, Definition, Directory, EventError, NoSuchNode, NodeName, Positions};
-use super::definition::{TeamDefinition, WalkerDefinition, WalkerInput};
+use super::definition::{MOST_CONFINED, TeamDefinition, WalkerDefinition, WalkerInput};
 use super::numbers::{Channel, Numbers};
 use super::walker::WalkerName;
 use crate::fingerprint::fingerprint;
@@ -88,9 +88,10 @@ impl LiveTeam {
         self.session.walkers()
     }
 
-    /// The most walkers at the same time.
+    /// The most walkers at the same time, as long as those in the team stay as they are.
     pub fn most(&self) -> usize {
-        self.session.most()
+        let most = self.session.most();
+        if self.session.is_confined() { most.min(MOST_CONFINED) } else { most }
     }
 
     /// The name of a walker, if it has one.

@@ -19,7 +19,8 @@ use std::ops::Range;
 pub struct TeamSummary {
     /// The walkers in the team, in the order in which they joined.
     pub walkers: Vec<WalkerSummary>,
-    /// The most walkers at the same time.
+    /// The most walkers at the same time: 1000, or as many as the rows of `share` have numbers, if they have fewer. At
+    /// most 64 while some walker may not be everywhere, because it has `nodes`, or because blocked edges cut nodes off.
     pub most: usize,
     /// What several walkers on one node are worth.
     pub share: ShareInput,
@@ -51,6 +52,10 @@ pub struct WalkerSummary {
     pub stay: u64,
     /// How many visits it has reported.
     pub visits: u64,
+    /// Its clock, in units of one visit. It counts the visits that it reported, and the time on the roads between them
+    /// at its speed. Present only if roads run one way or take time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
     /// What the time of roads is divided by.
     pub speed: f64,
     /// The nodes where it may be; absent if it may be everywhere.
@@ -86,6 +91,7 @@ impl LiveTeam {
             path: order.path.to_vec(),
             stay: order.stay,
             visits: self.session.visits(walker).ok()?,
+            time: self.time(walker),
             speed: self.session.speed(walker).ok()?,
             nodes: self.session.nodes_of(walker).ok()?,
         })
@@ -114,12 +120,12 @@ impl LiveTeam {
     pub fn ask(&self, walker: &WalkerName, number: u64) -> Result<super::super::Order, EventError> {
         let id = self.walker(walker)?;
         let order = self.order(id)?;
-        let destination = order.destination();
-        let is_unseen = self.estimates().count(destination) == 0;
-        let phase = if is_unseen { Phase::Cover } else { Phase::Learn };
+        let phase = order.phase;
         let within = self.session.within_reach(id).map_err(EventError::failed)?;
         let why = self.knowledge(order.at).sent_within(within).why(phase, order.path);
-        let times = self.expected_times(id, order.at, order.path);
+        let times = self.session.times(id, order.path).map_err(EventError::failed)?;
+        let now = self.time(id).unwrap_or_default();
+        let arrival = times.as_ref().map(|times| now + times.iter().sum::<f64>());
         let visit_time = self.definition.graph.visit_time();
         let in_seconds = |times: &Vec<f64>| {
             visit_time.map(|seconds| times.iter().map(|time| time * seconds).collect())
@@ -135,21 +141,17 @@ impl LiveTeam {
             stay: order.stay,
             times_in_seconds: times.as_ref().and_then(in_seconds),
             times,
-            arrival: None,
-            arrival_in_seconds: None,
+            arrival_in_seconds: arrival.zip(visit_time).map(|(time, seconds)| time * seconds),
+            arrival,
             phase,
             why,
         })
     }
 
-    /// How long each step along a path takes the walker, if roads run one way or take time.
-    fn expected_times(&self, walker: WalkerId, at: NodeId, path: &[NodeId]) -> Option<Vec<f64>> {
-        let graph = self.session.graph();
-        graph.roads()?;
-        let speed = self.session.speed(walker).unwrap_or(1.0);
-        let from = std::iter::once(at).chain(path.iter().copied());
-        let time = |(from, &to)| 1.0 + graph.travel(from, to).unwrap_or(0.0) / speed;
-        Some(from.zip(path).map(time).collect())
+    /// The clock of a walker, if roads run one way or take time.
+    fn time(&self, walker: WalkerId) -> Option<f64> {
+        self.graph().roads()?;
+        self.session.time(walker).ok().map(|time| time.0)
     }
 
     /// What is known to a walker on the node `at`.

@@ -14,6 +14,15 @@ pub enum TeamRefused {
     /// There is no such text of a share.
     #[error("share: {0}")]
     ShareText(SpecError),
+    /// The shares are in a file, which only the client can read.
+    #[error(
+        "share: {text:?} names a file, but the service reads no files; give its rows as a list, with f(1), f(2) and so \
+         on for every node, such as [[1, 1.5], [1, 2]] for 2 nodes"
+    )]
+    ShareFile {
+        /// The text.
+        text: String,
+    },
     /// The shares are invalid.
     #[error("share: {0}")]
     Share(#[from] ShareError),

@@ -1,9 +1,10 @@
 //! How logs grow and are read.
 
-use super::super::{End, Portion, Store, StoreError};
+use super::super::{AgentKey, End, Portion, Store, StoreError};
 use super::Verdict;
 use super::found::{
-    answered, appended, created, definition_of, kept, log_is, same, snapshot, snapshot_is, texts,
+    answered, appended, created, definition_of, kept, label_of, log_is, same, snapshot,
+    snapshot_is, texts,
 };
 
 pub(super) async fn appending(store: &dyn Store) -> Verdict {
@@ -28,7 +29,27 @@ pub(super) async fn appending(store: &dyn Store) -> Verdict {
     }
     log_is(store, &log, &records).await?;
     appended(store, &log, 3, "three").await?;
-    log_is(store, &log, &["zero", "one", "two", "three"]).await
+    log_is(store, &log, &["zero", "one", "two", "three"]).await?;
+    with_a_label(store, &log).await
+}
+
+/// A record that brings a label is appended as any other. The store may keep the label that it had; a record that is
+/// refused brings nothing.
+async fn with_a_label(store: &dyn Store, log: &AgentKey) -> Verdict {
+    let end = End::after(4, "three");
+    let label = || "another label".to_owned();
+    let brought = store.append_and_label(log, &end, "four".to_owned(), label()).await;
+    answered("append_and_label at 4", brought)?;
+    log_is(store, log, &["zero", "one", "two", "three", "four"]).await?;
+    let conflict = StoreError::Conflict { id: "log".to_owned(), expected: 4, end: 5 };
+    let refused = store.append_and_label(log, &end, "x".to_owned(), "refused".to_owned()).await;
+    same("append_and_label at 4 once more", &refused, &Err(conflict))?;
+    let listed = answered("list(\"\", 9)", store.list("", 9).await)?;
+    let labels: Vec<String> = listed.into_iter().map(|listed| listed.label).collect();
+    if [vec![label()], vec![label_of("log")]].contains(&labels) {
+        return Ok(());
+    }
+    Err(format!("the labels after that: expected the old one or the new one, got {labels:?}"))
 }
 
 /// No limit.

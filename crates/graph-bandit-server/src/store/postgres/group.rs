@@ -39,11 +39,12 @@ pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Err
     }
     let mut plan = Plan::default();
     let mut results: Vec<_> = group.iter().map(|write| plan.add(write, &mut logs)).collect();
-    let Plan { records, new_ends, snapshots, creations, checks } = &plan;
+    let Plan { records, new_ends, labels, snapshots, creations, checks } = &plan;
     let (agents, sequences, bodies) = records;
     let new_ends: (Vec<i64>, Vec<i64>) = new_ends.iter().unzip();
+    let labels: (Vec<i64>, Vec<&str>) = labels.iter().unzip();
     let snapshots = unzipped(snapshots);
-    let (appended, ended, kept, created, checked, unlimited, committed) = tokio::join!(
+    let (appended, ended, labelled, kept, created, checked, unlimited, committed) = tokio::join!(
         biased;
         async {
             if agents.is_empty() { return Ok(0) }
@@ -52,6 +53,10 @@ pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Err
         async {
             if agents.is_empty() { return Ok(0) }
             client.execute(&statements.end, &[&new_ends.0, &new_ends.1]).await
+        },
+        async {
+            if labels.0.is_empty() { return Ok(0) }
+            client.execute(&statements.relabel, &[&labels.0, &labels.1]).await
         },
         async {
             if snapshots.0.is_empty() { return Ok(0) }
@@ -75,6 +80,7 @@ pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Err
     // A commit after a failed statement is a rollback, but reports no error.
     appended?;
     ended?;
+    labelled?;
     kept?;
     let mut made: HashSet<String> =
         created?.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
@@ -134,6 +140,8 @@ impl Logs {
 struct Plan<'a> {
     records: (Vec<i64>, Vec<i64>, Vec<&'a str>),
     new_ends: BTreeMap<i64, i64>,
+    /// The last of each agent.
+    labels: BTreeMap<i64, &'a str>,
     /// The latest of each agent.
     snapshots: BTreeMap<i64, (i64, &'a str)>,
     creations: (Vec<&'a str>, Vec<&'a str>, Vec<&'a str>),
@@ -152,7 +160,7 @@ impl<'a> Plan<'a> {
                 self.creations.1.push(label);
                 self.creations.2.push(definition);
             }
-            Write::Append { agent, at, record } => {
+            Write::Append { agent, at, record, label } => {
                 let (number, end) = logs.end_of(agent)?;
                 at.expect(end, &agent.id).map_err(|refusal| Fate::Settled(Err(refusal)))?;
                 *end = End::after(at.sequence + 1, record);
@@ -160,6 +168,9 @@ impl<'a> Plan<'a> {
                 self.records.1.push(signed(at.sequence));
                 self.records.2.push(record);
                 self.new_ends.insert(number, signed(end.sequence));
+                if let Some(label) = label {
+                    self.labels.insert(number, label);
+                }
             }
             Write::PutSnapshot { agent, snapshot } => {
                 let (number, end) = logs.end_of(agent)?;

@@ -234,7 +234,18 @@ impl Store for PostgresStore {
     }
 
     fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {
-        self.write(Write::Append { agent: agent.clone(), at: at.clone(), record })
+        self.write(Write::Append { agent: agent.clone(), at: at.clone(), record, label: None })
+    }
+
+    fn append_and_label(
+        &self,
+        agent: &AgentKey,
+        at: &End,
+        record: String,
+        label: String,
+    ) -> Pending<()> {
+        let label = Some(label);
+        self.write(Write::Append { agent: agent.clone(), at: at.clone(), record, label })
     }
 
     fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>> {

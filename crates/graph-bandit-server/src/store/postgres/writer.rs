@@ -16,7 +16,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub(super) enum Write {
     Create { id: String, label: String, definition: String },
-    Append { agent: AgentKey, at: End, record: String },
+    Append { agent: AgentKey, at: End, record: String, label: Option<String> },
     PutSnapshot { agent: AgentKey, snapshot: StoredSnapshot },
     Check,
 }

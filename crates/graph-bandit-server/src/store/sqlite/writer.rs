@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 pub(super) enum Write {
     Create { id: String, label: String, definition: String },
     Delete { agent: AgentKey },
-    Append { agent: AgentKey, at: End, record: String },
+    Append { agent: AgentKey, at: End, record: String, label: Option<String> },
     PutSnapshot { agent: AgentKey, snapshot: StoredSnapshot },
     PutBase { agent: AgentKey, at: End, body: String },
     BeginWith { agent: AgentKey, base: StoredSnapshot },
@@ -122,7 +122,10 @@ fn carry_out(on: &Transaction<'_>, write: &Write) -> Result<(), Outcome> {
     match write {
         Write::Create { id, label, definition } => create(on, id, (label, definition)),
         Write::Delete { agent } => delete(on, agent),
-        Write::Append { agent, at, record } => append(on, agent, at, record),
+        Write::Append { agent, at, record, label } => {
+            append(on, agent, at, record)?;
+            label.as_ref().map_or(Ok(()), |label| relabel(on, agent, label))
+        }
         Write::PutSnapshot { agent, snapshot } => put_snapshot(on, agent, snapshot),
         Write::PutBase { agent, at, body } => bases::put(on, agent, (at, body)),
         Write::BeginWith { agent, base } => bases::begin_with(on, agent, base),
@@ -165,6 +168,12 @@ fn append(on: &Transaction<'_>, agent: &AgentKey, at: &End, record: &str) -> Res
         "INSERT INTO records (agent, sequence, body, received) VALUES (?1, ?2, ?3, unixepoch())",
     )?
     .execute(params![agent.number, at.sequence, record])?;
+    Ok(())
+}
+
+fn relabel(on: &Transaction<'_>, agent: &AgentKey, label: &str) -> Result<(), Outcome> {
+    let sql = "UPDATE agents SET label = ?2 WHERE number = ?1";
+    on.prepare_cached(sql)?.execute(params![agent.number, label])?;
     Ok(())
 }
 

@@ -72,6 +72,8 @@ pub(super) struct AgentImport {
     wanted: u64,
     /// Whether it is new in the store.
     is_new: bool,
+    /// The label that the agent has with the last record.
+    label: String,
     /// Whether a record of the export is in the store, whose seal vouches for all before it, or none is needed.
     is_same_log: bool,
     on_their_way: VecDeque<(usize, Pending<()>)>,
@@ -99,6 +101,7 @@ impl AgentImport {
             base: None,
             end: End::after(0, &head.definition),
             wanted: head.end,
+            label: head.label.clone(),
             is_new,
             is_same_log: found.end == 0 || head.end == 0,
             on_their_way: VecDeque::new(),
@@ -219,7 +222,13 @@ impl AgentImport {
             let bytes = text.len();
             self.settle(BYTES_AT_ONCE.saturating_sub(bytes)).await?;
             self.bytes += bytes;
-            self.on_their_way.push_back((bytes, store.append(&self.key, &self.end, text)));
+            let (key, end) = (&self.key, &self.end);
+            let appended = if next.sequence == self.wanted {
+                store.append_and_label(key, end, text, self.label.clone())
+            } else {
+                store.append(key, end, text)
+            };
+            self.on_their_way.push_back((bytes, appended));
         }
         self.end = next;
         Ok(())

@@ -2,7 +2,97 @@
 
 use super::Client;
 use axum::http::header;
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// Whatever the request, what cannot be read is named; serde adds the place in the text.
+#[tokio::test]
+async fn members_of_the_wrong_kind_are_named() {
+    let client = Client::fresh();
+    client.done("/v1/agents", json!({"id": "a", "graph": "line:3"})).await;
+    let whole = "expected a whole number, 0 or greater";
+    let node = "a node is a number or a name";
+    let text = "expected a string";
+    let cases: Vec<(&str, Value, String)> = vec![
+        (
+            "tell",
+            json!({"sequence": 0, "reward": "high"}),
+            "reward: invalid type: string \"high\", expected a number".into(),
+        ),
+        (
+            "tell",
+            json!({"sequence": "ten", "reward": 1}),
+            format!("sequence: invalid type: string \"ten\", {whole}"),
+        ),
+        (
+            "tell",
+            json!({"sequence": 0, "rewards": [1, null]}),
+            "rewards[1]: invalid type: null, expected a number".into(),
+        ),
+        (
+            "tell",
+            json!({"sequence": 0, "visits": [{"at": 1, "reward": 1}, {"at": 1}]}),
+            "visits[1]: missing field `reward`".into(),
+        ),
+        (
+            "tell",
+            json!({"sequence": 0, "visits": [{"at": [1], "reward": 1}]}),
+            format!("visits[0].at: {node}"),
+        ),
+        (
+            "tell",
+            json!({"sequence": 0, "visits": [{"at": 1, "rward": 1}]}),
+            "visits[0]: unknown field `rward`".into(),
+        ),
+        (
+            "tell",
+            json!({"sequence": 0, "reward": 1, "number": "one"}),
+            format!("number: invalid type: string \"one\", {whole}"),
+        ),
+        (
+            "failed",
+            json!({"sequence": 0, "reason": 7}),
+            format!("reason: invalid type: integer `7`, {text}"),
+        ),
+        ("moved", json!({"sequence": 0, "at": {}}), format!("at: {node}")),
+        (
+            "observe",
+            json!({"sequence": 0, "observations": [{"at": 1, "reward": "x"}]}),
+            "observations[0].reward: invalid type: string \"x\", expected a number".into(),
+        ),
+        ("blocked", json!({"sequence": 0, "edge": [0]}), "edge: invalid length 1, expected".into()),
+        ("blocked", json!({"sequence": 0, "edge": [0, true]}), format!("edge[1]: {node}")),
+        (
+            "opened",
+            json!({"sequence": 0, "edge": [0, 1], "directions": "all"}),
+            "directions: unknown variant `all`, expected `one` or `both`".into(),
+        ),
+        (
+            "joined",
+            json!({"name": "anna", "speed": "fast"}),
+            "speed: invalid type: string \"fast\", expected a number".into(),
+        ),
+        ("left", json!({"walker": 1.5}), "walker: a walker is a number or a name".into()),
+        ("left", json!({"walker": 1, "hurry": true}), "unknown field `hurry`".into()),
+    ];
+    for (path, body, said) in cases {
+        let answer = client.post(&format!("/v1/agents/a/{path}"), body.clone()).await;
+        assert_eq!(answer.status, 422, "{path} {body}: {}", answer.body);
+        let detail = answer.body["detail"].as_str().unwrap();
+        assert!(detail.starts_with(&said), "{path} {body}: {detail}");
+        assert!(detail.contains(" at line 1 column "), "{path} {body}: {detail}");
+    }
+    for (path, body, said) in [
+        ("/v1/agents", json!({"graph": "line:3", "seed": "x"}), "seed: invalid type"),
+        ("/v1/agents", json!({"graph": "line:3", "init": "farthest"}), "init: unknown variant"),
+        ("/v1/agents", json!({"graph": "line:3", "noise_scale": "x"}), "noise_scale: invalid type"),
+        ("/v1/import", json!({"export": {"format": "two"}}), "export.format: invalid type"),
+        ("/v1/import", json!({"id": 3}), "id: invalid type"),
+    ] {
+        let answer = client.post(path, body.clone()).await;
+        let detail = answer.body["detail"].as_str().unwrap();
+        assert!(answer.status == 422 && detail.starts_with(said), "{path} {body}: {detail}");
+    }
+}
 
 #[tokio::test]
 async fn every_refusal_is_a_problem() {

@@ -29,7 +29,9 @@ async fn from_creation_to_the_last_walker() {
     let client = Client::fresh();
     let shown = team(&client).await;
     assert_eq!((&shown["sequence"], &shown["phase"]), (&json!(0), &json!("cover")));
-    assert!(shown.get("at").is_none(), "{shown}");
+    for of_agents_alone in ["at", "init", "clock", "time"] {
+        assert!(shown.get(of_agents_alone).is_none(), "{shown}");
+    }
     let walkers = &shown["team"]["walkers"];
     assert_eq!((&walkers[0]["name"], &walkers[1]["walker"]), (&json!("anna"), &json!(1)));
     assert_eq!(
@@ -159,6 +161,80 @@ async fn it_continues_elsewhere(client: &Client) {
     let mut other = repeated;
     other["share"] = json!("equal");
     assert_eq!(create(client, other).await.status, 409);
+}
+
+/// The list counts those who are in the team now, and `most` is the limit that holds for them.
+#[tokio::test]
+async fn lists_and_limits_follow_who_is_there() {
+    let client = Client::fresh();
+    team(&client).await;
+    let listed = async || client.get("/v1/agents").await.body["agents"][0]["walkers"].clone();
+    let most = async || client.get("/v1/agents/team/walkers").await.body["most"].clone();
+    assert_eq!((listed().await, most().await), (json!(2), json!(1_000)));
+    let cleo = json!({"name": "cleo", "start": "gate", "nodes": ["gate", "roof"]});
+    client.done("/v1/agents/team/joined", cleo).await;
+    assert_eq!((listed().await, most().await), (json!(3), json!(64)));
+    for walker in ["anna", "cleo", "bert"] {
+        client.done("/v1/agents/team/left", json!({"walker": walker})).await;
+    }
+    assert_eq!((listed().await, most().await), (json!(0), json!(1_000)));
+    // Reports keep the count, and so does an agent alone.
+    let seen = json!({"sequence": 0, "observations": [{"at": "yard", "reward": 4}]});
+    client.done("/v1/agents/team/observe", seen).await;
+    client.done("/v1/agents", json!({"id": "alone", "graph": "line:2"})).await;
+    let all = client.get("/v1/agents").await.body["agents"].clone();
+    assert_eq!(all[0], json!({"id": "alone", "agent": "g-star", "sequence": 0}));
+    assert_eq!(all[1], json!({"id": "team", "agent": "g-star", "walkers": 0, "sequence": 5}));
+}
+
+/// An order says the same in its answer and in the history, whoever has seen its node meanwhile.
+#[tokio::test]
+async fn history_and_orders_have_one_phase() {
+    let client = Client::fresh();
+    team(&client).await;
+    let told = json!({"walker": "anna", "sequence": 0, "reward": 1});
+    client.done("/v1/agents/team/tell", told).await;
+    let order = ask(&client, "anna").await;
+    assert_eq!((&order["phase"], &order["path"][0]["node"]), (&json!("cover"), &json!(1)));
+    let plan = |history: &Value, at: usize| history["records"][at]["plans"][0].clone();
+    let history = client.get("/v1/agents/team/history").await.body;
+    assert_eq!(plan(&history, 0)["leg"]["phase"], "cover");
+    let seen = json!({"sequence": 0, "observations": [{"at": "yard", "reward": 4}, {"at": "gate", "reward": 4},
+        {"at": "roof", "reward": 4}]});
+    client.done("/v1/agents/team/observe", seen).await;
+    let same = ask(&client, "anna").await;
+    for member in ["sequence", "phase", "path", "stay"] {
+        assert_eq!(same[member], order[member]);
+    }
+    let failed = json!({"walker": "anna", "sequence": 1});
+    client.done("/v1/agents/team/failed", failed).await;
+    let history = client.get("/v1/agents/team/history").await.body;
+    assert_eq!(
+        (&plan(&history, 2)["leg"]["phase"], &ask(&client, "anna").await["phase"]),
+        (&json!("learn"), &json!("learn"))
+    );
+}
+
+/// By hand: a robot of speed 2 on roads of 3 and 5 units; a visit takes 10 seconds.
+#[tokio::test]
+async fn orders_say_when_their_robot_arrives() {
+    let client = Client::fresh();
+    let roads = json!({"nodes": 3, "visit_time": 10.0, "roads": [[0, 1, 3.0], [1, 0, 3.0], [1, 2, 5.0], [2, 1, 5.0]]});
+    let request = json!({"id": "team", "graph": roads, "walkers": [{"speed": 2.0}, {"start": 2}]});
+    let created = create(&client, request).await;
+    assert_eq!(created.status, 201, "{}", created.body);
+    assert_eq!(created.body["team"]["walkers"][0]["time"], json!(0.0));
+    let first = ask(&client, "0").await;
+    assert_eq!((&first["arrival"], &first["times"]), (&json!(0.0), &json!([])), "it stays");
+    client.done("/v1/agents/team/tell", json!({"walker": 0, "sequence": 0, "reward": 1})).await;
+    let second = ask(&client, "0").await;
+    assert_eq!(second["path"], json!([{"node": 1}]));
+    assert_eq!(second["times"], json!([2.5]));
+    assert_eq!((&second["arrival"], &second["arrival_in_seconds"]), (&json!(3.5), &json!(35.0)));
+    client.done("/v1/agents/team/tell", json!({"walker": 0, "sequence": 1, "reward": 1})).await;
+    let shown = client.get("/v1/agents/team").await.body;
+    assert_eq!(shown["team"]["walkers"][0]["time"], json!(3.5));
+    assert_eq!(shown["team"]["walkers"][1]["time"], json!(0.0));
 }
 
 /// Cut off from each other, both go on in their part, and both know what was seen on the other side.

@@ -1,6 +1,6 @@
 //! The contract on PostgreSQL, and what only several processes can break.
 
-use super::{key, until};
+use super::{key, labels_change_with_records, until};
 use graph_bandit_server::metrics::{Metrics, Seen};
 use graph_bandit_server::store::conformance::check_all;
 use graph_bandit_server::store::{AgentKey, End, Portion, PostgresStore, Store, StoreError, open};
@@ -40,6 +40,7 @@ async fn two_processes_never_both_win() {
         let opening = [(); 2].map(|()| scope.spawn(|| opened(&database)));
         opening.map(|store| store.join().unwrap())
     });
+    labels_change_with_records(&*stores[0]).await;
     batches_in_opposite_orders(&stores, &database).await;
     creations_and_deletions_in_opposite_orders(&stores).await;
 }

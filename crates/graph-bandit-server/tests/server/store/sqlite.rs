@@ -1,6 +1,6 @@
 //! The contract on an SQLite file, and what only files can do.
 
-use super::{key, until};
+use super::{key, labels_change_with_records, until};
 use graph_bandit_server::store::conformance::check_all;
 use graph_bandit_server::store::{
     AgentKey, End, Portion, SqliteStore, Store, StoreError, StoredSnapshot, StoredSummary, open,
@@ -27,6 +27,11 @@ async fn keeps_the_contract() {
         move || open(&url)
     });
     kept.await.unwrap_or_else(|broken| panic!("{broken}"));
+}
+
+#[tokio::test]
+async fn labels_change() {
+    labels_change_with_records(&SqliteStore::open(&fresh_file("labels")).unwrap()).await;
 }
 
 #[tokio::test]
