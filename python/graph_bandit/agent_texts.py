@@ -7,10 +7,12 @@ from typing import Any
 
 from . import _core
 from .agents import _CLASSES, Spec
-from .registry import REGISTRY, defaults
+from .registry import AGENTS, LEADERS, defaults
 
 #: Keywords that people write for ``spec``.
 _MEAN_SPEC = ("agent", "agents", "name")
+#: Keywords of teams.
+_OF_TEAMS = ("walkers", "starts", "share", "seats")
 
 
 def names_an_agent(value: object) -> bool:
@@ -34,7 +36,7 @@ def spec_text(spec: Spec | str, parameters: Mapping[str, Any]) -> str:
     if not parameters:
         return text
     name = text.partition(":")[0]
-    if name not in _CLASSES:
+    if name not in AGENTS:
         _core.agent_label(name)
     _refuse_other_names_of_spec(name, parameters)
     given = str(_CLASSES[name](**parameters)).partition(":")[2]
@@ -45,6 +47,11 @@ def _refuse_other_names_of_spec(name: str, parameters: Mapping[str, Any]) -> Non
     known = defaults(name)
     for key, value in parameters.items():
         is_parameter = key.replace("_", "-") in known
+        if not is_parameter and key in _OF_TEAMS:
+            raise TypeError(
+                f"there is no argument {key!r}: an agent alone leads one walker; for several, use "
+                "gb.team(graph, walkers=2), or create(graph, walkers=2) of a service"
+            )
         if not is_parameter and (key in _MEAN_SPEC or names_an_agent(value)):
             raise TypeError(
                 f"there is no argument {key!r}; the agent is the argument 'spec', the second one: "
@@ -52,24 +59,23 @@ def _refuse_other_names_of_spec(name: str, parameters: Mapping[str, Any]) -> Non
             )
 
 
-def team_text(agent: Spec | str, parameters: Mapping[str, Any]) -> str:
-    """The agent of a team with these parameters besides its own.
+def team_text(caller: str, agent: Spec | str, parameters: Mapping[str, Any]) -> str:
+    """The agent of a team with these parameters besides its own; ``caller`` got them.
 
-    >>> team_text("g-star", {"noise_scale": 1})
+    >>> team_text("team", "g-star", {"noise_scale": 1})
     'g-star:noise-scale=1.0'
     """
     text = str(agent)
     name = text.partition(":")[0]
-    leaders = {entry["name"]: entry["parameters"] for entry in REGISTRY["teams"]}
-    if not parameters or name not in leaders:
+    if not parameters or name not in LEADERS:
         # The core names the agents that lead teams.
         return text
-    known = [parameter["name"] for parameter in leaders[name]]
+    known = [parameter["name"] for parameter in LEADERS[name]["parameters"]]
     for key in parameters:
         if key.replace("_", "-") not in known:
             names = ", ".join(sorted(parameter.replace("-", "_") for parameter in known))
             raise TypeError(
-                f"team() has no argument {key!r}, and agent {name} has no such parameter; its "
+                f"{caller}() has no argument {key!r}, and agent {name} has no such parameter; its "
                 f"parameters are {names}"
             )
     given = ",".join(f"{key.replace('_', '-')}={_written(v)}" for key, v in parameters.items())

@@ -2,7 +2,7 @@
 
 There is one class for every agent of the registry, with the agent's name: ``g-ucb`` is
 :class:`GUcb`, ``ql-ucb-h`` is :class:`QlUcbH`. The classes are made from the registry, so none is
-ever missing here.
+ever missing here. Agents that only lead teams have classes, too, such as :class:`MultiGUcb`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import inspect
 from typing import Any, ClassVar
 
 from . import _core
-from .registry import AGENTS, defaults
+from .registry import AGENTS, LEADERS, defaults
 
 
 class Spec:
@@ -31,7 +31,7 @@ class Spec:
                 raise TypeError(f"agent {self.name} has no parameter {key!r}; it has {names}")
             given[key] = value
         self.parameters = given
-        _core.agent_label(self.text)
+        (_core.agent_label if self.name in AGENTS else _core.team_label)(self.text)
 
     @property
     def text(self) -> str:
@@ -64,7 +64,7 @@ def class_name(name: str) -> str:
 
 def _make(name: str) -> type[Spec]:
     parameters = defaults(name)
-    lines = [AGENTS[name]["summary"] + ".", ""]
+    lines = [(AGENTS.get(name) or LEADERS[name])["summary"] + ".", ""]
     if parameters:
         lines += ["Parameters with the values of preset ``paper``: "]
         lines[-1] += ", ".join(f"``{k.replace('-', '_')}={v!r}``" for k, v in parameters.items())
@@ -78,12 +78,12 @@ def _make(name: str) -> type[Spec]:
     return made
 
 
-_CLASSES: dict[str, type[Spec]] = {name: _make(name) for name in AGENTS}
+_CLASSES: dict[str, type[Spec]] = {name: _make(name) for name in {**AGENTS, **LEADERS}}
 # One needs a complete graph; the other is told when means change, which only a simulation knows.
 _LIMITED = {"exp3s", "restarting-klucb"}
-#: The class of every agent that you can use on any graph, by the agent's name.
+#: The class of every agent for one walker that you can use on any graph, by the agent's name.
 SPECS: dict[str, type[Spec]] = {
-    name: made for name, made in _CLASSES.items() if name not in _LIMITED
+    name: made for name, made in _CLASSES.items() if name in AGENTS and name not in _LIMITED
 }
 globals().update({made.__name__: made for made in _CLASSES.values()})
 __all__ = ["SPECS", "Spec", "class_name", *(made.__name__ for made in _CLASSES.values())]

@@ -13,6 +13,9 @@ REGISTRY: dict[str, Any] = json.loads(_core.registry())
 #: The entry of each agent, by name.
 AGENTS: dict[str, dict[str, Any]] = {entry["name"]: entry for entry in REGISTRY["agents"]}
 
+#: The entry of each agent that leads teams, by name.
+LEADERS: dict[str, dict[str, Any]] = {entry["name"]: entry for entry in REGISTRY["teams"]}
+
 
 def defaults(agent: str) -> dict[str, float | str]:
     """The parameters of an agent with the values of preset ``paper``, by name.
@@ -21,5 +24,6 @@ def defaults(agent: str) -> dict[str, float | str]:
     >>> defaults("local-ucb")
     {'bonus': 1.0}
     """
-    parameters = {p["name"]: p["default"] for p in AGENTS[agent]["parameters"]}
+    entry = AGENTS.get(agent) or LEADERS[agent]
+    parameters = {p["name"]: p["default"] for p in entry["parameters"]}
     return dict(sorted(parameters.items()))

@@ -17,7 +17,7 @@ from .estimates import Estimates
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
 from .saved_files import write_saved
-from .teams import ShareLike, StartsLike, WalkersLike, team_of
+from .teams import ShareLike, StartsLike, Walker, WalkersLike, team_of
 from .whole_numbers import whole_number
 
 __all__ = ["Team", "team"]
@@ -45,7 +45,7 @@ class Team(_core.TeamSession):
         1
         """
         first = self.graph.label(0) if start is None else start
-        return self._join(first, speed, None if nodes is None else list(nodes))
+        return self._join([_joining(first, Walker(start, speed, nodes))])[0]
 
     def estimates(self) -> Estimates:
         """What all walkers together know about the nodes: visits and averages.
@@ -175,7 +175,7 @@ def team(
     session = Team(
         SimpleNamespace(
             graph=made,
-            agent=team_text(agent, parameters),
+            agent=team_text("team", agent, parameters),
             preset=preset,
             share=described.share,
             most=most,
@@ -185,6 +185,10 @@ def team(
     )
     speeds = described.speeds or [1.0] * described.walkers
     nodes = described.nodes or [None] * described.walkers
-    for start, speed, allowed in zip(places, speeds, nodes, strict=True):
-        session.join(start, speed=speed, nodes=allowed)
+    session._join(list(zip(places, speeds, nodes, strict=True)))
     return session
+
+
+def _joining(start: Hashable, walker: Walker) -> tuple[Hashable, float, list[Hashable] | None]:
+    """A walker as the compiled part takes it."""
+    return start, float(walker.speed), None if walker.nodes is None else list(walker.nodes)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -38,7 +39,11 @@ class Walker:
     nodes: Iterable[Hashable] | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.nodes, str):
+        if isinstance(self.speed, bool) or not isinstance(
+            self.speed, int | float | np.integer | np.floating
+        ):
+            raise TypeError(f"speed is {self.speed!r}; give a number above 0, such as 1.5")
+        if isinstance(self.nodes, str) or not isinstance(self.nodes, Iterable | None):
             raise TypeError(f"nodes is {self.nodes!r}; give a list of labels")
         if self.nodes is not None:
             object.__setattr__(self, "nodes", tuple(self.nodes))
@@ -109,7 +114,7 @@ def team_of(
             f"walkers is {walkers!r}; give a number, or a list with one gb.Walker for each"
         )
     else:
-        members = [_walker(number, walker) for number, walker in enumerate(walkers)]
+        members = [walker_of(number, walker) for number, walker in enumerate(walkers)]
         number = len(members)
         own = _own_starts(members)
         if own is not None and starts is not None:
@@ -137,18 +142,27 @@ def _starts(starts: StartsLike | None) -> tuple[Hashable, ...] | None:
     return (starts,)
 
 
-def _walker(number: int, given: Walker | Mapping[str, Any]) -> Walker:
+def walker_of(name: int | str, given: Walker | Mapping[str, Any]) -> Walker:
+    """The walker with this number or name."""
     if isinstance(given, Walker):
         return given
     if not isinstance(given, Mapping):
         raise TypeError(
-            f"walker {number} is {given!r}; give a gb.Walker, or a dictionary with start, speed "
+            f"walker {name} is {given!r}; give a gb.Walker, or a dictionary with start, speed "
             "and nodes, all optional"
         )
+    known = [field.name for field in fields(Walker)]
     for key in given:
-        if key not in ("start", "speed", "nodes"):
-            raise TypeError(f"walker {number} has {key!r}; the fields are start, speed and nodes")
-    return Walker(**given)
+        if key not in known:
+            near = get_close_matches(str(key), known, 1)
+            meant = f"; did you mean {near[0]!r}?" if near else ""
+            raise TypeError(
+                f"walker {name} has {key!r}; the fields are start, speed and nodes{meant}"
+            )
+    try:
+        return Walker(**given)
+    except TypeError as error:
+        raise TypeError(f"walker {name}: {error}") from None
 
 
 def _own_starts(walkers: Sequence[Walker]) -> tuple[Hashable, ...] | None:

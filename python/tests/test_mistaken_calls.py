@@ -40,6 +40,42 @@ def test_other_keywords_for_the_agent(given, shown):
         gb.connect("http://127.0.0.1:9").create("line:3", **given)
 
 
+@pytest.mark.parametrize("key", ["walkers", "starts", "share", "seats"])
+def test_teams_are_not_agents_alone(key):
+    with pytest.raises(TypeError, match=f"there is no argument '{key}': .* use gb.team"):
+        gb.agent("line:3", **{key: 2})
+
+
+@pytest.mark.parametrize(
+    ("walkers", "why"),
+    [
+        (["anna"], "walker 0 is 'anna'; give a gb.Walker, or a dictionary"),
+        ({"anna": gb.Walker()}, "walkers is .*; give a number, or a list"),
+        ([{"sped": 1}], "walker 0 has 'sped'; .*did you mean 'speed'"),
+        ([{"speed": None}], "walker 0: speed is None; give a number above 0"),
+        ([{"nodes": 7}], "walker 0: nodes is 7; give a list of labels"),
+    ],
+)
+def test_walkers_that_are_something_else(walkers, why):
+    for made in (gb.team, lambda graph, walkers: gb.run(graph, "g-star", walkers=walkers)):
+        with pytest.raises(TypeError, match=why):
+            made("line:3", walkers)
+
+
+def test_agents_that_lead_teams_have_classes():
+    assert str(gb.MultiGUcb(until="median")) == "multi-g-ucb:until=median"
+    assert str(gb.CombUcb()) == "comb-ucb"
+    assert "multi-g-ucb" not in gb.SPECS
+    results = gb.run("line:4", [gb.MultiGUcb(), gb.CombUcb()], walkers=2, steps=20, runs=1)
+    assert results.agents == ("multi-g-ucb", "comb-ucb")
+    with pytest.raises(TypeError, match="agent multi-g-ucb has no parameter 'untl'; it has"):
+        gb.MultiGUcb(untl="median")
+    with pytest.raises(ValueError, match="until"):
+        gb.MultiGUcb(until="never")
+    with pytest.raises(ValueError, match="multi-g-ucb leads a team"):
+        gb.run("line:4", gb.MultiGUcb(), steps=20, runs=1)
+
+
 def test_parameters_of_agents_are_still_parameters():
     assert gb.agent("line:3", "g-ts", rewards="bernoulli").spec == "g-ts:rewards=bernoulli"
     with pytest.raises(TypeError, match="agent g-star has no parameter 'bonus'"):

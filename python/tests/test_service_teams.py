@@ -2,6 +2,7 @@
 
 import threading
 
+import numpy as np
 import pytest
 from service_process import Server
 
@@ -87,6 +88,11 @@ def test_a_fleet_lists_teams_with_their_walkers(fleet):
     fleet.create(RING, id="rover")
     listed = [(agent.id, agent.spec, agent.walkers) for agent in fleet.agents()]
     assert listed == [("crew", "g-star", 2), ("rover", "g-star", None)]
+    fleet["crew"].join("cleo")
+    assert fleet.agents()[0].walkers == 3
+    fleet["crew"]["anna"].leave()
+    fleet["crew"]["bert"].leave()
+    assert fleet.agents()[0].walkers == 1
 
 
 def test_equal_observations_of_robots_without_names_count_once(gbandit, tmp_path):
@@ -136,6 +142,70 @@ def test_bad_teams_and_reports_are_refused(fleet):
     with pytest.raises(ValueError, match=r"attic"):
         crew(fleet)["anna"].tell("attic", 1.0)
     assert fleet.create(RING, walkers=0).walkers() == []
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "why"),
+    [
+        ({"walkers": ["anna"]}, TypeError, r"walkers=\{'anna': gb\.Walker\(\)\}"),
+        ({"walkers": {"start": "hall"}}, TypeError, "walker start is 'hall'; give a gb.Walker"),
+        (
+            {"walkers": gb.Walker("hall")},
+            TypeError,
+            r"walkers is Walker\(.*; give a number, a list",
+        ),
+        ({"walkers": "two"}, TypeError, "walkers is 'two'; give a number, a list"),
+        ({"walkers": 2.5}, TypeError, "walkers is 2.5; give a number, a list"),
+        ({"walkers": True}, TypeError, "walkers is True; give a whole number"),
+        ({"walkers": -1}, ValueError, "walkers is -1; give a whole number of at least 0"),
+        ({"walkers": [3]}, TypeError, "walker 0 is 3; give a gb.Walker"),
+        ({"walkers": [{"sped": 1}]}, TypeError, "walker 0 has 'sped'; .* did you mean 'speed'"),
+        ({"walkers": {"anna": {"sped": 1}}}, TypeError, "walker anna has 'sped'; the fields are"),
+        ({"walkers": [{"speed": "fast"}]}, TypeError, "walker 0: speed is 'fast'; give a number"),
+        ({"walkers": [{"nodes": 3}]}, TypeError, "walker 0: nodes is 3; give a list of labels"),
+        ({"walkers": 2, "starts": ["hall"]}, TypeError, "no argument 'starts'; give every robot"),
+        ({"walkers": 2, "draws": "own"}, TypeError, "no argument 'draws'; robots report"),
+        ({"walkers": 2, "bonus": 1}, TypeError, r"create\(\) has no argument 'bonus', and agent"),
+        ({"starts": "hall"}, TypeError, "no argument 'starts'"),
+        ({"spec": "multi-g-ucb", "until": "median"}, ValueError, "multi-g-ucb"),
+    ],
+)
+def test_mistaken_calls_name_the_value_and_the_right_call(given, kind, why):
+    # Nothing is sent: there is no service at this address.
+    with pytest.raises(kind, match=why):
+        gb.connect("http://127.0.0.1:9").create(RING, **given)
+
+
+def test_walkers_by_number_by_list_and_by_name(fleet):
+    assert len(fleet.create(RING, walkers=np.int64(2)).walkers()) == 2
+    listed = [{"name": "anna", "start": "yard"}, gb.Walker("roof"), {}]
+    team = fleet.create(RING, walkers=listed, start="gate", noise_scale=0.2)
+    robots = team.walkers()
+    assert [robot.name for robot in robots] == ["anna", None, None]
+    assert [robot.status().at for robot in robots] == ["yard", "roof", "gate"]
+    with pytest.raises(TypeError, match=r"name is Walker\(.*as in join\('cleo', start\)"):
+        team.join(gb.Walker("hall"))
+    with pytest.raises(service.RefusedError, match=r"reads no files.*such as"):
+        fleet.create(RING, walkers=2, share="file:shares.csv")
+    with pytest.raises(service.RefusedError, match="multi-g-ucb plans for all walkers at once"):
+        fleet.create(RING, gb.MultiGUcb(until="median"), walkers=2)
+    with pytest.raises(service.RefusedError, match="9 walkers do not fit on 4 nodes"):
+        fleet.create(RING, walkers=9, seats=1)
+
+
+def test_limits_and_clocks_of_robots(fleet):
+    team = crew(fleet)
+    assert (team.status().most, team["anna"].status().time) == (1_000, None)
+    team.join("cleo", "gate", nodes=["gate"])
+    assert team.status().most == 64
+    roads = gb.graph([("a", "b")], times=[3.0])
+    quick = fleet.create(roads, walkers=[gb.Walker("a", speed=2.0)]).walkers()[0]
+    assert (quick.ask().arrival, quick.status().time) == (0.0, 0.0)
+    quick.tell("a", 1.0)
+    leg = quick.ask()
+    assert (leg.path, leg.times, leg.arrival) == (("b",), (2.5,), 3.5)
+    quick.tell(leg, [1.0])
+    assert quick.status().time == 3.5
 
 
 def test_robots_of_a_team_survive_a_kill(gbandit, tmp_path):

@@ -47,6 +47,36 @@ def test_an_order_stays_the_same_until_something_is_told() -> None:
     assert team.estimates()[order.node].visits >= 1
 
 
+def test_a_robot_that_joins_looks_where_it_stands() -> None:
+    team = gb.team("line:6", walkers=1)
+    team.tell(0, 0.5)
+    team.observe(1, 0.5)
+    assert team.order(0).path == (1, 2)
+    order = team.order(team.join(2))
+    assert (order.path, order.stay, order.phase) == ((), 1, "cover")
+    assert team.order(0).path == (1, 2)
+
+
+def test_orders_on_roads_say_how_long_they_take() -> None:
+    roads = gb.graph([("a", "b"), ("b", "c")], times=[3.0, 5.0])
+    team = gb.team(roads, walkers=[gb.Walker("a", speed=2.0), gb.Walker("c")])
+    team.tell(0, 1.0, node="a")
+    order = team.order(0)
+    assert (order.path, order.times, order.arrival) == (("b",), (2.5,), 3.5)
+    team.tell(0, 1.0)
+    stay = team.order(0)
+    assert (stay.times, stay.arrival) in [((), 3.5), ((3.5,), 7.0)]
+    again = pickle.loads(pickle.dumps(team))
+    assert again.order(0).arrival == stay.arrival
+    plain = gb.team(ROOMS).order(0)
+    assert (plain.times, plain.arrival) == (None, None)
+
+
+def test_errors_count_all_walkers_that_were_asked_for() -> None:
+    with pytest.raises(ValueError, match="9 walkers do not fit on 4 nodes with at most 1 on each"):
+        gb.team(ROOMS, walkers=9, seats=1)
+
+
 def test_walkers_join_leave_and_keep_what_they_told() -> None:
     team = gb.team(ROOMS, walkers=1)
     walked(team, 50)

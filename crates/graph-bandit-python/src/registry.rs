@@ -2,7 +2,7 @@
 
 use crate::errors::{of_lab, value_error};
 use graph_bandit::AgentSpec;
-use graph_bandit::spec::Named;
+use graph_bandit::spec::{Named, TeamSpec};
 use graph_bandit_lab::{MeansSource, NoiseSource, Window};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -43,6 +43,14 @@ pub(crate) fn student(freedom: usize, confidence: f64) -> PyResult<f64> {
 pub(crate) fn agent_label(text: &str, preset: &str) -> PyResult<String> {
     let preset = named("preset", preset)?;
     Ok(AgentSpec::parse(text, preset).map_err(value_error)?.label(preset))
+}
+
+/// The same of an agent that leads teams.
+#[pyfunction]
+#[pyo3(signature = (text, preset="paper"))]
+pub(crate) fn team_label(text: &str, preset: &str) -> PyResult<String> {
+    let preset = named("preset", preset)?;
+    Ok(TeamSpec::parse(text, preset).map_err(value_error)?.label(preset))
 }
 
 /// Refuses a text that is not a noise.

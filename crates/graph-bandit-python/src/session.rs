@@ -39,7 +39,8 @@ pub(crate) struct Leg {
     /// visit; `None` if no road runs one way or takes time, and for a leg of your own.
     #[pyo3(get)]
     times: Option<Py<PyTuple>>,
-    /// When the visit at the end of the path is expected to end, on the agent's clock; `None` if `times` is.
+    /// When the visit at the end of the path is expected to end, on the agent's clock, or on the walker's in a
+    /// team; `None` if `times` is.
     #[pyo3(get)]
     arrival: Option<f64>,
 }
@@ -119,6 +120,19 @@ impl Leg {
             times: None,
             arrival: None,
         })
+    }
+}
+
+impl Leg {
+    /// The same leg with the expected times of its steps, if there are roads; `now` is the clock before them.
+    pub(crate) fn timed(
+        self,
+        py: Python<'_>,
+        (times, now): (Option<Vec<f64>>, f64),
+    ) -> PyResult<Self> {
+        let arrival = times.as_ref().map(|times| now + times.iter().sum::<f64>());
+        let times = times.map(|times| PyTuple::new(py, times)).transpose()?;
+        Ok(Self { times: times.map(Bound::unbind), arrival, ..self })
     }
 }
 
@@ -275,10 +289,7 @@ impl Session {
         let order = self.order(py)?;
         let (times, now) =
             self.with(py, |session| (times_of(session.graph(), &order), session.clock().now().0));
-        let arrival = times.as_ref().map(|times| now + times.iter().sum::<f64>());
-        let times = times.map(|times| PyTuple::new(py, times)).transpose()?;
-        let leg = Leg::of_order(py, &self.labels, &order)?;
-        Ok(Leg { times: times.map(Bound::unbind), arrival, ..leg })
+        Leg::of_order(py, &self.labels, &order)?.timed(py, (times, now))
     }
 
     /// Reports that a visit to `node` paid `reward`. `node` may also be the leg that you asked for; `reward` then has

@@ -32,6 +32,9 @@ struct TeamSetting<'py> {
     seed: u64,
 }
 
+/// A walker that joins: its start, its speed, and the nodes where it may be if not everywhere.
+type Joining<'py> = (Bound<'py, PyAny>, f64, Option<Vec<Bound<'py, PyAny>>>);
+
 /// How a team begins.
 #[derive(FromPyObject)]
 enum Beginning<'py> {
@@ -154,6 +157,18 @@ impl TeamSession {
         self.with(py, work).map_err(|error| of_team_session(py, self.graph.get(), &error))
     }
 
+    fn member(&self, (start, speed, nodes): &Joining<'_>) -> PyResult<Member> {
+        let mut member = Member { speed: *speed, ..Member::at(self.labels.number(start)?) };
+        if let Some(nodes) = nodes {
+            let mut allowed = vec![false; self.graph.get().core.len()];
+            for node in nodes {
+                allowed[self.labels.number(node)? as usize] = true;
+            }
+            member.allowed = Some(Arc::new(allowed));
+        }
+        Ok(member)
+    }
+
     fn edge(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Edge> {
         Ok((self.labels.number(a)?, self.labels.number(b)?))
     }
@@ -187,24 +202,12 @@ impl TeamSession {
         self.with(py, |session| session.walkers().to_vec())
     }
 
-    /// Adds a walker that may be on `nodes` (default: everywhere), and returns its number.
-    #[pyo3(signature = (start, speed=1.0, nodes=None))]
-    fn _join(
-        &self,
-        py: Python<'_>,
-        start: &Bound<'_, PyAny>,
-        speed: f64,
-        nodes: Option<Vec<Bound<'_, PyAny>>>,
-    ) -> PyResult<WalkerId> {
-        let mut member = Member { speed, ..Member::at(self.labels.number(start)?) };
-        if let Some(nodes) = nodes {
-            let mut allowed = vec![false; self.graph.get().core.len()];
-            for node in &nodes {
-                allowed[self.labels.number(node)? as usize] = true;
-            }
-            member.allowed = Some(Arc::new(allowed));
-        }
-        self.asked(py, |session| session.join(member))
+    /// Adds walkers, each with its start, its speed and the nodes where it may be, and returns their
+    /// numbers. All of them join, or none.
+    fn _join(&self, py: Python<'_>, walkers: Vec<Joining<'_>>) -> PyResult<Vec<WalkerId>> {
+        let members: Vec<Member> =
+            walkers.iter().map(|walker| self.member(walker)).collect::<PyResult<_>>()?;
+        self.asked(py, |session| session.join_all(members))
     }
 
     /// Removes a walker. What it told stays.
@@ -215,8 +218,13 @@ impl TeamSession {
     /// What a walker is to do next; the answer stays the same until it tells something
     /// or fails, or a road is blocked or opened.
     fn order(&self, py: Python<'_>, walker: WalkerId) -> PyResult<Leg> {
-        let order = self.asked(py, |session| py.detach(|| session.ask(walker).map(Order::kept)))?;
-        Leg::of_order(py, &self.labels, &order)
+        let asked = |session: &mut CoreSession| -> Result<_, SessionError> {
+            let order = session.ask(walker).map(Order::kept)?;
+            let times = session.times(walker, &order.path)?;
+            Ok((order, (times, session.time(walker)?.0)))
+        };
+        let (order, times) = self.asked(py, |session| py.detach(|| asked(session)))?;
+        Leg::of_order(py, &self.labels, &order)?.timed(py, times)
     }
 
     /// Reports that a walker visited `node` and what that paid. The default is the next node of its

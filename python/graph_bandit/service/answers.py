@@ -388,6 +388,9 @@ class WalkerStatus:
     speed: float = 1.0
     #: The nodes where it may be; ``None`` if it may be everywhere.
     nodes: tuple[Any, ...] | None = None
+    #: Its clock, in units of one visit: its visits, and the time on roads between them at its
+    #: speed; ``None`` if no road runs one way or takes time.
+    time: float | None = None
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> WalkerStatus:
@@ -403,6 +406,7 @@ class WalkerStatus:
             shown["visits"],
             shown["speed"],
             None if nodes is None else tuple(graph.label(node) for node in nodes),
+            shown.get("time"),
         )
 
 
@@ -430,6 +434,8 @@ class TeamStatus:
     number: int | None = None
     #: How many reports there were.
     records: int = 0
+    #: The most walkers at the same time, as long as those in the team stay as they are.
+    most: int | None = None
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> TeamStatus:
@@ -447,6 +453,7 @@ class TeamStatus:
             shown["observed"],
             shown["number"],
             team["records"],
+            team["most"],
         )
 
 
@@ -484,7 +491,7 @@ class ListedAgent:
     spec: str
     #: How many reports there were.
     sequence: int
-    #: How many walkers it was created with, if it is a team; ``None`` if it is an agent alone.
+    #: How many walkers it has, if it is a team; ``None`` if it is an agent alone.
     walkers: int | None = None
 
 

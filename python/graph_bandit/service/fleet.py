@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 from urllib.parse import quote
 
-from ..agent_texts import names_an_agent, spec_text
+from ..agent_texts import names_an_agent, spec_text, team_text
 from ..agents import Spec
 from ..deprecation import deprecated
 from ..former_arguments import renamed_argument
@@ -21,7 +21,8 @@ from . import maps
 from .agent import ServedAgent
 from .answers import ListedAgent, Simulations
 from .errors import UnavailableError, UnknownAgentError
-from .team import ServedTeam, team_said
+from .team import ServedTeam
+from .team_said import refuse_other_arguments, team_said
 from .wire import Wire
 
 if TYPE_CHECKING:
@@ -146,11 +147,16 @@ class Fleet:
         """
         if names_an_agent(graph):
             raise TypeError(f"{graph} is an agent; the graph comes first, then the agent")
+        refuse_other_arguments(parameters)
+        if walkers is None:
+            agent = spec_text(spec, parameters)
+        else:
+            agent = team_text("create", spec, parameters)
         made = as_graph(graph)
         wish: dict[str, Any] = {
             "id": _name(id),
             "graph": maps.written(made, visit_time),
-            "agent": spec_text(spec, parameters),
+            "agent": agent,
             "start": 0 if start is None else made.number(start),
             "seed": whole_number("seed", seed, least=0),
         }

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from .._core import Graph
-from ..teams import ShareLike, Walker, WalkersLike, team_of
+from ..teams import Walker
 from .agent import spec_of
 from .answers import Receipt, TeamStatus, TeamUpdate, WalkerStatus
 from .errors import SequenceConflictError
@@ -17,6 +16,7 @@ from .events import watched
 from .field_reports import FieldReports
 from .looks import Looks
 from .reports import Reports
+from .team_said import walker_said
 from .told import moment
 from .wire import Wire
 
@@ -138,7 +138,11 @@ class ServedTeam(Looks, FieldReports):
         (default: the start of the team), ``speed`` divides the time of roads, ``nodes`` are the
         nodes where it may be (default: all).
         """
-        said = {"name": name, **_walker(self._graph, Walker(start, speed, nodes))}
+        if not isinstance(name, str):
+            raise TypeError(
+                f"name is {name!r}; give the robot's name first, as in join('cleo', start)"
+            )
+        said = {"name": name, **walker_said(self._graph, Walker(start, speed, nodes))}
         receipt = self._call("POST", "/joined", {**said, **self._agent_number()})
         return self[receipt["walker"]]
 
@@ -166,57 +170,3 @@ class ServedTeam(Looks, FieldReports):
             receipt = Receipt.read(self._graph, answer)
             self._sequence = max(self._sequence, receipt.next_sequence)
             return receipt
-
-
-def team_said(
-    graph: Graph,
-    walkers: WalkersLike | Mapping[str, Walker | Mapping[str, Any]],
-    share: ShareLike | None,
-    seats: int | None,
-) -> dict[str, Any]:
-    """The part of a request that makes an agent a team.
-
-    >>> import graph_bandit as gb
-    >>> rooms = gb.graph([("hall", "yard")])
-    >>> team_said(rooms, {"anna": gb.Walker(start="yard")}, "log:0.5", None)
-    {'walkers': [{'name': 'anna', 'start': 1}], 'share': 'log:0.5'}
-    >>> team_said(rooms, 2, None, 1)
-    {'walkers': 2, 'seats': 1}
-    """
-    names: list[str] = []
-    if isinstance(walkers, Mapping):
-        names, walkers = list(walkers), list(walkers.values())
-    if walkers == 0 or (not isinstance(walkers, int) and len(walkers) == 0):
-        # A team may begin without robots.
-        described = team_of(graph, 1, share=share, seats=seats)
-        said: dict[str, Any] = {"walkers": 0}
-    elif isinstance(walkers, int):
-        described = team_of(graph, walkers, share=share, seats=seats)
-        said = {"walkers": described.walkers}
-    else:
-        members = [w if isinstance(w, Walker) else Walker(**w) for w in walkers]
-        # The service knows where robots without a start begin.
-        placeless = [replace(walker, start=None) for walker in members]
-        described = team_of(graph, placeless, share=share, seats=seats)
-        each = [_walker(graph, walker) for walker in members]
-        if names:
-            each = [{"name": name, **walker} for name, walker in zip(names, each, strict=True)]
-        said = {"walkers": each}
-    if share is not None:
-        table = described.share
-        said["share"] = table if isinstance(table, str) else [list(row) for row in table]
-    if described.seats is not None:
-        said["seats"] = described.seats
-    return said
-
-
-def _walker(graph: Graph, walker: Walker) -> dict[str, Any]:
-    """A walker as the service reads it."""
-    said: dict[str, Any] = {}
-    if walker.start is not None:
-        said["start"] = graph.number(walker.start)
-    if walker.speed != 1.0:
-        said["speed"] = float(walker.speed)
-    if walker.nodes is not None:
-        said["nodes"] = [graph.number(node) for node in walker.nodes]
-    return said
