@@ -14,6 +14,7 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from .driving import (
     Arrived,
@@ -37,10 +38,16 @@ from .service import (
     create_agent,
     node_name,
 )
+from .team import TeamRobot, join_team
 
 #: What the robot needs to know of itself: metres per second, and seconds of a visit.
 SPEED, VISIT_TIME = 0.5, 20.0
 MAP = Path(__file__).parents[1] / "warehouse.geojson"
+
+
+def settings(start: str) -> dict[str, Any]:
+    """What the map does not say."""
+    return {"start": start, "noise_scale": 0.1, "speed": SPEED, "visit_time": VISIT_TIME}
 
 
 class NeedsHelp(Exception):
@@ -87,13 +94,15 @@ def _road(text: str) -> frozenset[str]:
     return ends
 
 
-def _count(text: str) -> int:
+def count(text: str) -> int:
+    """A number of visits."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of visits; give 1 or more")
     return int(text)
 
 
-def _address(text: str) -> str:
+def address(text: str) -> str:
+    """The address of a service."""
     if not text.startswith(("http://", "https://")):
         raise argparse.ArgumentTypeError(f"{text!r} is not an address; write http://127.0.0.1:8080")
     return text
@@ -103,19 +112,22 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument(
         "--server",
-        type=_address,
+        type=address,
         default="http://127.0.0.1:8080",
         help="the service (default: %(default)s)",
     )
     parser.add_argument(
         "--robot", default="robot-1", help="the robot and its agent (default: %(default)s)"
     )
+    parser.add_argument(
+        "--team", help="the team that leads the robot (default: none; an agent of its own does)"
+    )
     parser.add_argument("--map", type=Path, default=MAP, help="a route graph of Nav2, in GeoJSON")
     parser.add_argument(
         "--start", help="the node where a new agent starts (default: 1); no effect if it exists"
     )
     parser.add_argument(
-        "--visits", type=_count, default=100, help="when to stop (default: %(default)s)"
+        "--visits", type=count, default=100, help="when to stop (default: %(default)s)"
     )
     parser.add_argument(
         "--outbox", type=Path, help="the file of the report on its way (default: outbox-ROBOT.json)"
@@ -156,22 +168,26 @@ def run(asked: argparse.Namespace) -> None:
     places = read_places(asked.map)
     driver = _driver(asked)
     service = Service(asked.server, token=os.environ.get("GBANDIT_TOKEN"))
-    start = asked.start or "1"
-    settings = {"start": start, "noise_scale": 0.1, "speed": SPEED, "visit_time": VISIT_TIME}
-    at = create_agent(service, asked.robot, asked.map, settings)
+    name = asked.team or asked.robot
+    if asked.team:
+        at = join_team(service, name, asked.robot, asked.map, settings(asked.start or "1"))
+    else:
+        at = create_agent(service, name, asked.map, settings(asked.start or "1"))
     if at is not None and asked.start not in (None, at):
         print(
-            f"--start {asked.start} has no effect: agent {asked.robot} exists and is at node {at}; "
-            f"if the robot was carried, report it to /v1/agents/{asked.robot}/moved",
+            f"--start {asked.start} has no effect: {'robot' if asked.team else 'agent'} "
+            f"{asked.robot} exists and is at node {at}; if the robot was carried, report it to "
+            f"/v1/agents/{name}/moved",
             file=sys.stderr,
         )
     # ==== SENSOR ==== Put what your robot measures here: anything with a method `measure`.
     sensor = SimulatedSensor()
     # Each robot has its own, so that none sends the report of another.
     outbox = asked.outbox or Path(f"outbox-{asked.robot}.json")
-    agent = Agent(service, asked.robot, Outbox(outbox), asked.robot)
+    kind = TeamRobot if asked.team else Agent
+    agent = kind(service, name, Outbox(outbox), asked.robot)
     work(agent, places, driver, sensor, asked.visits)
-    best = service.call("GET", f"/v1/agents/{asked.robot}/best")["best"]
+    best = service.call("GET", f"/v1/agents/{name}/best")["best"]
     print(f"best node so far: {node_name(best)}, {best['estimate']:.2f} on average")
 
 
@@ -187,7 +203,7 @@ def main() -> None:
     except NeedsHelp as error:
         sys.exit(
             f"error: the robot needs help: {error}; bring it to a node, report which one to "
-            f"/v1/agents/{asked.robot}/moved, and start it again"
+            f"/v1/agents/{asked.team or asked.robot}/moved, and start it again"
         )
     except KeyboardInterrupt:
         sys.exit(130)

@@ -191,10 +191,13 @@ class Agent:
         self._path = f"/v1/agents/{quote(name, safe='')}"
         self._outbox = outbox
         self._robot = robot
+        #: How it asks, and what every report says besides; a robot of a team names itself.
+        self._asking = "/ask"
+        self._walker: dict[str, Any] = {}
 
     def ask(self) -> Order:
         """The next order. It is the same until something is reported."""
-        said = self._service.call("POST", f"{self._path}/ask")
+        said = self._service.call("POST", f"{self._path}{self._asking}")
         return Order(
             sequence=said["sequence"],
             at=node_name(said["at"]),
@@ -213,7 +216,7 @@ class Agent:
         said = {"at": node, "reward": reward}
         return self._report("tell", order, said if took is None else {**said, "took": took})
 
-    def closed(self, order: Order, start: str, goal: str) -> int:
+    def closed(self, order: Order, start: str, goal: str) -> int | None:
         """The road between two nodes is closed, both ways; the robot stands at its start."""
         said = {"edge": [start, goal], "directions": "both", "at": start}
         return self._report("blocked", order, said)
@@ -228,6 +231,7 @@ class Agent:
             "number": order.number,
             "seal": order.seal,
             "robot": self._robot,
+            **self._walker,
             # Tells a repeat of this report from the same words of another robot.
             "id": uuid.uuid4().hex,
         }
@@ -263,23 +267,32 @@ class Agent:
 
 
 def create_agent(
-    service: Service, name: str, route_graph: Path, settings: dict[str, Any]
+    service: Service,
+    name: str,
+    route_graph: Path,
+    settings: dict[str, Any],
+    walkers: int | None = None,
 ) -> str | None:
     """Creates the agent if there is none. This needs a token of scope `admin`; the robot does not.
 
     `settings` has what the map does not say: `start`, `noise_scale`, and `speed` and `visit_time`
     of the robot, in metres per second and seconds. If the agent exists, they have no effect, and
-    the answer is the node where it stands.
+    the answer is the node where it stands. With `walkers` it is a team, which begins with this
+    many robots; a team is not at any node.
     """
     try:
-        at = service.call("GET", f"/v1/agents/{quote(name, safe='')}")["at"]
-        return node_name(at)
+        shown = service.call("GET", f"/v1/agents/{quote(name, safe='')}")
+        return node_name(shown["at"]) if "at" in shown else None
     except Refused as refused:
         if refused.status != 404:
             raise
     wanted = f"speed={settings['speed']}&visit_time={settings['visit_time']}"
     query = f"name={quote(route_graph.name)}&directed=true&{wanted}"
     read = service.call("POST", f"/v1/maps?{query}", route_graph.read_bytes())
-    wish = {key: settings[key] for key in ("start", "noise_scale")}
+    wish = {"noise_scale": settings["noise_scale"]}
+    if walkers is None:
+        wish["start"] = settings["start"]
+    else:
+        wish["walkers"] = walkers
     service.call("POST", "/v1/agents", {"id": name, "graph": read["graph"], **wish})
     return None
