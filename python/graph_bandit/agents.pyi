@@ -366,8 +366,29 @@ class RestartingKlucb(Spec):
         rewards: str | None = None,
     ) -> None: ...
 
+class MultiGUcb(Spec):
+    def __init__(
+        self,
+        *,
+        bonus: float | None = None,
+        departure: str | None = None,
+        hops: str | None = None,
+        marks: str | None = None,
+        prices: str | None = None,
+        refresh: str | None = None,
+        until: str | None = None,
+    ) -> None: ...
+
+class CombUcb(Spec):
+    def __init__(
+        self,
+        *,
+        bonus: float | None = None,
+    ) -> None: ...
+
 __all__ = [
     "SPECS",
+    "CombUcb",
     "CusumKlucb",
     "DirectSp",
     "DiscountedKlucb",
@@ -391,6 +412,7 @@ __all__ = [
     "LocalTs",
     "LocalUcb",
     "MKlucb",
+    "MultiGUcb",
     "QlEps",
     "QlUcbH",
     "Random",
