@@ -59,7 +59,7 @@ struct WatchedAgent {
     blocked: Vec<(NodeId, NodeId)>,
 }
 
-/// A team, for its watchers.
+/// A team, as its watchers see it.
 #[derive(Serialize, JsonSchema)]
 struct WatchedTeam {
     /// The number of the agent. A later agent of the same name has another number.

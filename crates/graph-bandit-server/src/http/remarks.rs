@@ -152,9 +152,9 @@ macro_rules! report_body {
             /// that order.
             #[serde(default)]
             seal: Option<String>,
-            /// The walker that reports, by number or name, if the agent is a team; the numbers are the walker's own.
-            /// Rewards that somebody else observed, and edges that are blocked or open, may be reported without it; they
-            /// have the numbers of the team.
+            /// In a team, the walker that reports, by number or name. `number` then counts the reports of this walker.
+            /// Rewards that somebody else observed, and edges that are blocked or open, may be reported without a
+            /// walker; `number` then counts such reports of the team.
             #[serde(default)]
             walker: Option<WalkerName>,
         }

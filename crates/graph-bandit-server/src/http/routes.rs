@@ -72,8 +72,8 @@ fn of_agents() -> Vec<Route> {
         post("/v1/agents/{id}/ask", DECIDE, reports::ask)
             .called(
                 "ask",
-                "Return the current order, in a team that of a walker. It stays the same until the \
-                 next report.",
+                "Return the current order; in a team, the order of one walker. It stays the same until \
+                 the next report.",
             )
             .refused(&[Refusal::Unprocessable])
             .followed_by(&[&TELL, &FAILED, &BLOCKED]),

@@ -167,7 +167,7 @@ pub struct WalkerDefinition {
     pub name: Option<String>,
     /// Where it starts.
     pub start: NodeId,
-    /// What the time of roads is divided by; absent if that is 1.
+    /// Its speed: times of roads are divided by it. Absent if it is 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<f64>,
     /// The nodes where it may be, ascending; absent if it may be everywhere.

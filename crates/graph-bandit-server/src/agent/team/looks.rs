@@ -56,7 +56,7 @@ pub struct WalkerSummary {
     /// at its speed. Present only if roads run one way or take time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
-    /// What the time of roads is divided by.
+    /// Its speed: times of roads are divided by it.
     pub speed: f64,
     /// The nodes where it may be; absent if it may be everywhere.
     #[serde(skip_serializing_if = "Option::is_none")]
