@@ -20,7 +20,7 @@ pub struct Planned {
     pub carried: bool,
     /// The leg, who decided it, and the position in the random stream.
     pub leg: Decision,
-    /// The walker of a team that it is for.
+    /// In a team, the walker that the plan is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub walker: Option<WalkerId>,
 }

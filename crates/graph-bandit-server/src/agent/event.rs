@@ -36,7 +36,7 @@ pub enum Event {
         /// The edge, or the road from the first node to the second.
         #[schemars(with = "[NodeId; 2]")]
         edge: (NodeId, NodeId),
-        /// The walker's node after the report; absent if the report is a team's and names no walker.
+        /// The walker's node after the report. In a team, absent if the report names no walker.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<NodeId>,
         /// Whether a road is blocked in one direction or in both.
@@ -155,15 +155,15 @@ pub struct Receipt {
     /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
     pub next_sequence: u64,
-    /// The walker's node after the report; absent if the report is a team's and names no walker.
+    /// The walker's node after the report. In a team, absent if the report names no walker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<NodeId>,
     /// How many rewards are known after the report, including those that others observed.
     pub visits: u64,
     /// Whether the agent dropped the order and planned again.
     pub replanned: bool,
-    /// In a team, the walker that reported, joined or left; the numbers count its reports. Absent if the report names no
-    /// walker: the numbers then count reports of the team.
+    /// In a team, the walker that reported, joined or left; `sequence` and `next_sequence` are then its numbers. Absent
+    /// if the report names no walker: they are then numbers of the team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub walker: Option<WalkerId>,
     /// In a team, the number of the record in the history.

@@ -152,9 +152,9 @@ macro_rules! report_body {
             /// that order.
             #[serde(default)]
             seal: Option<String>,
-            /// In a team, the walker that reports, by number or name. `number` then counts the reports of this walker.
+            /// In a team, the walker that reports, by number or name. `sequence` is then this walker's next number.
             /// Rewards that somebody else observed, and edges that are blocked or open, may be reported without a
-            /// walker; `number` then counts such reports of the team.
+            /// walker; `sequence` is then the team's next number.
             #[serde(default)]
             walker: Option<WalkerName>,
         }

@@ -39,7 +39,7 @@ pub(super) struct Joined {
     /// The nodes where it may be. Default: all nodes.
     #[serde(default)]
     nodes: Option<Vec<NodeName>>,
-    /// The `number` of the team. With it, the service refuses the request if another agent now has the name.
+    /// The `number` of the team. With it, the service refuses the request if another agent now has the team's name.
     #[serde(default, deserialize_with = "optional_whole_number")]
     #[schemars(range(max = LAST_SEQUENCE))]
     number: Option<u64>,
@@ -75,7 +75,7 @@ pub(super) struct Left {
     #[serde(default)]
     #[schemars(length(max = LONGEST_REASON))]
     reason: Option<String>,
-    /// The `number` of the team. With it, the service refuses the request if another agent now has the name.
+    /// The `number` of the team. With it, the service refuses the request if another agent now has the team's name.
     #[serde(default, deserialize_with = "optional_whole_number")]
     #[schemars(range(max = LAST_SEQUENCE))]
     number: Option<u64>,

@@ -94,13 +94,13 @@ impl<'de> Visitor<'de> for ByNameReader {
     }
 }
 
-/// A walker of a team to create. All members are optional; `{}` is a walker that starts where the team does and may be
+/// A walker of a team to create. All members are optional; `{}` is a walker that starts where the team does and may go
 /// everywhere.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "NewWalker")]
 pub struct WalkerInput {
-    /// Its name, by which its reports may call it. Two walkers of a team never have the same name, and a name does not
+    /// Its name, by which reports may refer to it. Two walkers of a team never have the same name, and a name does not
     /// consist of digits alone. Default: no name; the walker is called by its number.
     #[serde(default)]
     #[schemars(with = "Option<Name>")]
@@ -170,7 +170,7 @@ pub struct WalkerDefinition {
     /// Its speed: times of roads are divided by it. Absent if it is 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<f64>,
-    /// The nodes where it may be, ascending; absent if it may be everywhere.
+    /// The nodes where it may be, ascending; absent if it may go everywhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<NodeId>>,
 }

@@ -19,8 +19,9 @@ use std::ops::Range;
 pub struct TeamSummary {
     /// The walkers in the team, in the order in which they joined.
     pub walkers: Vec<WalkerSummary>,
-    /// The most walkers at the same time: 1000, or as many as the rows of `share` have numbers, if they have fewer. At
-    /// most 64 while some walker may not be everywhere, because it has `nodes`, or because blocked edges cut nodes off.
+    /// How many walkers the team may have at the same time: 1000, or the length of the rows of `share` if that is less.
+    /// At most 64 while some walker is confined to some of the nodes, because it has `nodes`, or because blocked edges
+    /// cut nodes off.
     pub most: usize,
     /// What several walkers on one node are worth.
     pub share: ShareInput,
@@ -48,7 +49,7 @@ pub struct WalkerSummary {
     pub at: Place,
     /// The nodes that its order still leads to, in turn; empty if it stays.
     pub path: Vec<NodeId>,
-    /// Further rewards at the end of the path.
+    /// How many more rewards to collect at the end of the path.
     pub stay: u64,
     /// How many visits it has reported.
     pub visits: u64,
@@ -58,7 +59,7 @@ pub struct WalkerSummary {
     pub time: Option<f64>,
     /// Its speed: times of roads are divided by it.
     pub speed: f64,
-    /// The nodes where it may be; absent if it may be everywhere.
+    /// The nodes where it may be; absent if it may go everywhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<NodeId>>,
 }
