@@ -41,9 +41,10 @@ def test_every_robot_asks_and_tells_on_its_own(fleet):
     assert team.estimates()["gate"].estimate == 3.0
     assert team.best().node in ("roof", "gate")
     assert team.rewards()[-1].tolist() == [4, 10.0]
-    assert [record.kind for record in team.history()].count("told") == 3
+    assert [record.reporter for record in team.history() if record.kind == "told"] == [0, 1, 1]
+    assert [record.reporter for record in team.history() if record.kind == "observed"] == [None]
     assert next(team.watch()).walkers[0].name == "anna"
-    assert repr(anna).startswith("<walker anna of <g-star 'crew'")
+    assert repr(anna).startswith("<walker anna of <team 'crew' led by g-star at ")
 
 
 def test_a_program_that_starts_again_finds_its_team(fleet):
@@ -56,6 +57,8 @@ def test_a_program_that_starts_again_finds_its_team(fleet):
     cleo = again.join("cleo", "gate", nodes=["gate", "roof"], speed=2.0)
     assert again.join("cleo", "gate", nodes=["gate", "roof"], speed=2.0) is cleo
     assert cleo.status().nodes == ("roof", "gate")
+    joined = [record for record in again.history() if record.kind == "joined"]
+    assert [(record.name, record.start) for record in joined] == [("cleo", "gate")]
     cleo.tell("gate", 1.0)
     cleo.leave(reason="flat battery")
     cleo.leave()
@@ -139,6 +142,8 @@ def test_bad_teams_and_reports_are_refused(fleet):
             fleet.create(RING, **more)
     with pytest.raises(TypeError, match="give walkers, too"):
         fleet.create(RING, share="equal")
+    with pytest.raises(ValueError, match=r"share\[1\]\[0\] is nan; give a finite number"):
+        fleet.create(RING, walkers=2, share=[[1.0], [float("nan")], [1.0], [1.0]])
     with pytest.raises(ValueError, match=r"attic"):
         crew(fleet)["anna"].tell("attic", 1.0)
     assert fleet.create(RING, walkers=0).walkers() == []

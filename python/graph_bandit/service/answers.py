@@ -240,6 +240,12 @@ class Record:
     directions: Literal["one", "both"] = "one"
     #: The rate per unit of time at which a blocked road is expected to reopen; ``None`` if never.
     reopening_rate: float | None = None
+    #: In a team, the number of the walker that reported; ``None`` if somebody else did.
+    reporter: int | None = None
+    #: In a team, the name of the walker that joined; ``None`` if it has none.
+    name: str | None = None
+    #: In a team, the node where a walker joined.
+    start: Any = None
 
     @property
     def sequence(self) -> int:
@@ -250,6 +256,7 @@ class Record:
     def read(graph: Graph, shown: Mapping[str, Any]) -> Record:
         """Reads it from an answer."""
         edge = shown.get("edge")
+        joined = shown["walker"] if shown["kind"] == "joined" else {}
         return Record(
             shown["kind"],
             Receipt.read(graph, shown["receipt"]),
@@ -264,6 +271,9 @@ class Record:
             _took(shown.get("visits", [])),
             shown.get("directions", "one"),
             shown.get("reopening_rate"),
+            shown.get("reporter"),
+            joined.get("name"),
+            graph.label(joined["start"]) if "start" in joined else None,
         )
 
 
@@ -380,11 +390,11 @@ class WalkerStatus:
     at: Any
     #: The nodes that its order still leads to, in turn.
     path: tuple[Any, ...]
-    #: Further rewards at the end of the path.
+    #: How many more rewards it collects at the end of the path.
     stay: int
     #: How many visits it has reported.
     visits: int
-    #: What the time of roads is divided by.
+    #: Its speed: times of roads are divided by it.
     speed: float = 1.0
     #: The nodes where it may be; ``None`` if it may be everywhere.
     nodes: tuple[Any, ...] | None = None

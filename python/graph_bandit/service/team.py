@@ -104,6 +104,9 @@ class ServedTeam(Looks, FieldReports):
         self._sequence: int = shown["sequence"]
         self._handles: dict[int, ServedWalker] = {}
 
+    def __repr__(self) -> str:
+        return f"<team {self._id!r} led by {self._spec} at {self._wire.address.host}>"
+
     def status(self) -> TeamStatus:
         """The state of the team and of all its walkers now, in one request."""
         return TeamStatus.read(self._graph, self._call("GET"))

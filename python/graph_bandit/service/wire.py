@@ -15,7 +15,7 @@ import ssl
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
@@ -102,7 +102,7 @@ class Wire:
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         """Sends a request until it is answered, and returns the answer; raises refusals."""
-        sent = None if body is None else json.dumps(body, allow_nan=False).encode()
+        sent = None if body is None else _encode(body)
         end = time.monotonic() + self.deadline
         attempts, waits = 0, 0
         while True:
@@ -247,3 +247,30 @@ def _seconds(header: str | None) -> float:
         except ValueError:
             return 0.0
     return max(0.0, seconds) if math.isfinite(seconds) else 0.0
+
+
+def _encode(body: Any) -> bytes:
+    """The body as JSON, which has no NaN and no infinity."""
+    try:
+        return json.dumps(body, allow_nan=False).encode()
+    except ValueError:
+        for name, value in _numbers(body, ""):
+            if not math.isfinite(value):
+                raise ValueError(f"{name} is {value}; give a finite number") from None
+        raise
+
+
+def _numbers(value: Any, name: str) -> Iterator[tuple[str, float]]:
+    """All floats in a body, each with the name of its place.
+
+    >>> list(_numbers({"share": [[1.0, 1.5], [2.0]]}, ""))
+    [('share[0][0]', 1.0), ('share[0][1]', 1.5), ('share[1][0]', 2.0)]
+    """
+    if isinstance(value, float):
+        yield name, value
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from _numbers(part, f"{name}.{key}" if name else str(key))
+    elif isinstance(value, list | tuple):
+        for index, part in enumerate(value):
+            yield from _numbers(part, f"{name}[{index}]")
