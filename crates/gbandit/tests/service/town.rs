@@ -90,5 +90,5 @@ fn a_town_works_from_map_to_van() {
         }
         compared += 1;
     }
-    assert_eq!(compared, 8);
+    assert_eq!(compared, 9);
 }
