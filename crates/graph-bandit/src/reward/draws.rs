@@ -2,7 +2,7 @@
 
 use super::law::{Law, Shape};
 use super::own::Own;
-use super::sums::{self, GaussianTotals, Trails};
+use super::sums::{self, GaussianTotals, SumTrail, Trail, Trails};
 use crate::clock::Time;
 use crate::estimates::Sample;
 use crate::exact::exact;
@@ -12,6 +12,25 @@ use crate::raised::Raised;
 use crate::random::{Seed, open_unit};
 use std::iter;
 use std::ops::Range;
+
+/// Up to this many Gaussian rewards are drawn one by one.
+const FEW: u64 = 3;
+
+/// What a tape of sums remembers of its last totals, and whether it draws squares.
+#[derive(Debug, Clone)]
+pub(crate) enum Memory {
+    /// Sums and sums of squares.
+    Squares(Trails<Trail>),
+    /// Sums alone. The sum of squares of a Gaussian law is then NaN.
+    Sums(Trails<SumTrail>),
+}
+
+impl Memory {
+    /// Nothing yet.
+    pub(crate) fn new(with_squares: bool) -> Self {
+        if with_squares { Self::Squares(Trails::default()) } else { Self::Sums(Trails::default()) }
+    }
+}
 
 impl Law {
     /// Reward number `k` on the tape of a node, counted from 0, for a visit that begins at time `at`.
@@ -50,9 +69,14 @@ impl Law {
             all.push(reward);
             new.push(reward);
         };
-        match self.even_steps() {
-            Some((low, step)) => visits.for_each(|k| pay(low + step * exact(tape.bits(k) >> 11))),
-            None => self.for_each(tape, visits, at, pay)?,
+        match (self.even_steps(), &self.0) {
+            (Some((low, step)), _) => {
+                visits.for_each(|k| pay(low + step * exact(tape.bits(k) >> 11)));
+            }
+            (None, Shape::Gaussian { mean, deviation }) => {
+                many_gaussian((*mean, *deviation), tape, visits, pay);
+            }
+            (None, _) => self.for_each(tape, visits, at, pay)?,
         }
         (*totals, *block) = (all, new);
         Ok(())
@@ -93,9 +117,26 @@ impl Law {
         (node, tape): (NodeId, Seed),
         before: &Sample,
         k: u64,
-        trails: &mut Trails,
+        memory: &mut Memory,
     ) -> Option<Sample> {
-        self.totals_by(tape, before, k, || trails.totals((node, tape), k))
+        let trails = match memory {
+            Memory::Squares(trails) => {
+                return self.totals_by(tape, before, k, || trails.totals((node, tape), k));
+            }
+            Memory::Sums(trails) => trails,
+        };
+        let Shape::Gaussian { mean, deviation } = self.0 else {
+            // Those of other laws follow from the sum.
+            return self.totals(tape, before, k);
+        };
+        let sum = if k <= sums::GAUSSIAN_FIRST {
+            let mut sum = before.sum;
+            gaussian(mean, deviation, tape, before.count..k, |reward| sum += reward);
+            sum
+        } else {
+            k as f64 * mean + deviation * trails.totals((node, tape), k)
+        };
+        Some(Sample { count: k, sum, sum_of_squares: f64::NAN })
     }
 
     /// The totals after `k` visits; `standard` draws those of N(0, 1) after the first few visits.
@@ -222,4 +263,28 @@ fn gaussian(
     mut pay: impl FnMut(f64),
 ) {
     visits.for_each(|k| pay(mean + deviation * normal::quantile(open_unit(tape.bits(k)))));
+}
+
+/// As [`gaussian`], with the same bits, and in less time if there are several visits.
+fn many_gaussian(
+    (mean, deviation): (f64, f64),
+    tape: Seed,
+    visits: Range<u64>,
+    mut pay: impl FnMut(f64),
+) {
+    if visits.end.saturating_sub(visits.start) <= FEW {
+        return gaussian(mean, deviation, tape, visits, pay);
+    }
+    let mut drawn = [0.0; normal::MOST];
+    let mut next = visits.start;
+    while next < visits.end {
+        let count = (visits.end - next).min(normal::MOST as u64);
+        let drawn = &mut drawn[..count as usize];
+        for (k, number) in (next..).zip(&mut *drawn) {
+            *number = open_unit(tape.bits(k));
+        }
+        normal::quantiles(drawn);
+        drawn.iter().for_each(|number| pay(mean + deviation * number));
+        next += count;
+    }
 }

@@ -18,9 +18,9 @@ mod values;
 mod written;
 
 pub(crate) use beta::beta_variable;
+pub(crate) use draws::Memory;
 pub use law::{Law, LawError, MAX_MAGNITUDE};
 pub use own::{Course, OwnLaw};
-pub(crate) use sums::Trails;
 pub(crate) use values::Values;
 
 #[cfg(test)]

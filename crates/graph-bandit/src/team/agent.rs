@@ -83,6 +83,13 @@ pub trait TeamAgent {
         Ok(())
     }
 
+    /// Whether it reads the sums of squares of `now.estimates`, or variances. If not, a
+    /// [`TeamRun`](super::TeamRun) on a tape of sums does not draw them for Gaussian rewards: they
+    /// are NaN then, and the run takes less time.
+    fn reads_squares(&self) -> bool {
+        true
+    }
+
     /// How it plans for its walkers.
     fn manner(&self) -> Manner {
         Manner::default()
@@ -115,5 +122,9 @@ impl<T: TeamAgent + ?Sized> TeamAgent for Box<T> {
 
     fn manner(&self) -> Manner {
         (**self).manner()
+    }
+
+    fn reads_squares(&self) -> bool {
+        (**self).reads_squares()
     }
 }

@@ -111,13 +111,15 @@ impl<'a> TeamRun<'a> {
             }
             after = t;
         }
+        let tape = world.on_tape(&Tape::of_kind(seed, plan.tape));
+        let payer = if agent.reads_squares() { tape } else { tape.without_squares() };
         let stream = seed.child(label::AGENT).stream();
         let team = Team::new(world.shared_graph(), agent, setup, stream)?;
         let mut run = Self {
             world,
             plan,
             team,
-            payer: world.on_tape(&Tape::of_kind(seed, plan.tape)),
+            payer,
             window: None,
             covered: 0,
             recorded: Vec::with_capacity(plan.checkpoints.len()),

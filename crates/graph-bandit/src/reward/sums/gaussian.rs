@@ -13,10 +13,10 @@ pub(in crate::reward) const FIRST: u64 = 16;
 /// The mean is normal, the squares are chi-square, and both are independent: this makes halving
 /// exact. Plain sums of squares would lose the squares around the mean to rounding.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(in crate::reward) struct Totals {
-    pub(in crate::reward) count: f64,
-    pub(in crate::reward) mean: f64,
-    pub(in crate::reward) squares: f64,
+pub(crate) struct Totals {
+    pub(crate) count: f64,
+    pub(crate) mean: f64,
+    pub(crate) squares: f64,
 }
 
 impl Totals {
@@ -59,11 +59,16 @@ impl Totals {
     }
 }
 
+/// The first [`FIRST`] visits, one by one.
+pub(super) fn first_normals(tape: Seed) -> impl Iterator<Item = f64> {
+    (0..FIRST).map(move |k| normal::quantile(open_unit(tape.bits(k))))
+}
+
 /// The totals of the first [`FIRST`] visits.
 pub(super) fn first_totals(tape: Seed) -> Totals {
-    let single =
-        |k| Totals { count: 1.0, mean: normal::quantile(open_unit(tape.bits(k))), squares: 0.0 };
-    (1..FIRST).fold(single(0), |done, k| done.and(single(k)))
+    let single = |mean| Totals { count: 1.0, mean, squares: 0.0 };
+    let totals = first_normals(tape).map(single).reduce(Totals::and);
+    totals.unwrap_or_default()
 }
 
 /// The totals of the first `k` visits, for `k` of at least [`FIRST`].

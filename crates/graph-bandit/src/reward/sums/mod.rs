@@ -23,20 +23,22 @@ mod factorials;
 mod gaussian;
 mod hypergeometric;
 mod ratio_of_uniforms;
+mod sum_trail;
 mod trail;
 
 pub(super) use bernoulli::successes;
 pub(super) use gaussian::{
     FIRST as GAUSSIAN_FIRST, Totals as GaussianTotals, totals as gaussian_totals,
 };
-pub(crate) use trail::Trails;
+pub(crate) use sum_trail::SumTrail;
+pub(crate) use trail::{Trail, Trails};
 
 #[cfg(test)]
 mod goodness_of_fit;
 #[cfg(test)]
 mod tests;
 
-use crate::random::{Seed, Stream};
+use crate::random::{Family, Seed, Stream};
 
 /// The labels under a node's seed.
 mod label {
@@ -49,13 +51,14 @@ mod label {
 /// The randomness of all dyadic intervals of one node.
 #[derive(Debug, Clone, Copy)]
 struct Tree {
-    totals: Seed,
-    splits: Seed,
+    totals: Family,
+    splits: Family,
 }
 
 impl Tree {
     fn new(tape: Seed) -> Self {
-        Self { totals: tape.child(label::TOTAL), splits: tape.child(label::SPLIT) }
+        let family = |label| tape.child(label).family();
+        Self { totals: family(label::TOTAL), splits: family(label::SPLIT) }
     }
 
     /// The stream of the total of the block that begins with visit `start`.

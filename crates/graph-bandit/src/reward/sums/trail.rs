@@ -27,9 +27,22 @@ impl Level {
     }
 }
 
+/// What is known of one node's visits, and found out as they go on.
+pub(crate) trait Follows {
+    /// What is found out.
+    type Totals;
+
+    /// Before the first visit.
+    fn new(tape: Seed) -> Self;
+
+    /// The totals of the first `k` visits, for `k` of at least [`FIRST`] and at least as large as in
+    /// the last call.
+    fn totals(&mut self, k: u64) -> Self::Totals;
+}
+
 /// The intervals around the last visit to one node.
 #[derive(Debug, Clone)]
-pub(in crate::reward) struct Trail {
+pub(crate) struct Trail {
     tree: Tree,
     /// The totals of all visits before the block of the last visit.
     before: Totals,
@@ -39,14 +52,14 @@ pub(in crate::reward) struct Trail {
     levels: Vec<Level>,
 }
 
-impl Trail {
-    pub(in crate::reward) fn new(tape: Seed) -> Self {
+impl Follows for Trail {
+    type Totals = Totals;
+
+    fn new(tape: Seed) -> Self {
         Self { tree: Tree::new(tape), before: first_totals(tape), start: FIRST, levels: Vec::new() }
     }
 
-    /// The totals of the first `k` visits, for `k` of at least [`FIRST`] and at least as large as in
-    /// the last call.
-    pub(in crate::reward) fn totals(&mut self, k: u64) -> Totals {
+    fn totals(&mut self, k: u64) -> Totals {
         loop {
             if k <= self.start {
                 return self.before;
@@ -90,32 +103,38 @@ const SLOTS: usize = 1024;
 
 /// The trails of the nodes that were visited last. Two nodes may compete for a slot, which costs
 /// time but changes nothing.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Trails {
-    slots: Vec<Option<Slot>>,
+#[derive(Debug, Clone)]
+pub(crate) struct Trails<T> {
+    slots: Vec<Option<Slot<T>>>,
 }
 
 #[derive(Debug, Clone)]
-struct Slot {
+struct Slot<T> {
     node: NodeId,
     /// The visits of the last call.
     visits: u64,
-    trail: Trail,
+    trail: T,
 }
 
-impl Trails {
+impl<T> Default for Trails<T> {
+    fn default() -> Self {
+        Self { slots: Vec::new() }
+    }
+}
+
+impl<T: Follows> Trails<T> {
     /// The totals of the first `k` visits to `node`, whose seed is `tape`, for `k` of at least
     /// [`FIRST`].
-    pub(in crate::reward) fn totals(&mut self, (node, tape): (NodeId, Seed), k: u64) -> Totals {
+    pub(in crate::reward) fn totals(&mut self, (node, tape): (NodeId, Seed), k: u64) -> T::Totals {
         let place = node as usize % SLOTS;
         if self.slots.len() <= place {
-            self.slots.resize(place + 1, None);
+            self.slots.resize_with(place + 1, || None);
         }
         let slot = &mut self.slots[place];
         if slot.as_ref().is_some_and(|slot| slot.node != node || slot.visits > k) {
             *slot = None;
         }
-        let fresh = || Slot { node, visits: k, trail: Trail::new(tape) };
+        let fresh = || Slot { node, visits: k, trail: T::new(tape) };
         let slot = slot.get_or_insert_with(fresh);
         slot.visits = k;
         slot.trail.totals(k)
@@ -150,7 +169,7 @@ mod tests {
 
     #[test]
     fn nodes_that_share_a_slot_keep_their_own_totals() {
-        let mut trails = Trails::default();
+        let mut trails = Trails::<Trail>::default();
         let mut stream = Seed(83).stream();
         let mut visits = [FIRST; 3];
         let nodes = [7, 7 + SLOTS as NodeId, 8];

@@ -13,7 +13,9 @@ use crate::logarithms::log;
 use crate::plan::RoadCosts;
 use crate::raised::Raised;
 use crate::random::Stream;
-use crate::team::planning::{Allocation, Allocator, Limits, Seats, SpMatching, WayRules};
+use crate::team::planning::{
+    Allocation, Allocator, Limits, Seats, SpMatching, Transition, WayRules,
+};
 use crate::team::{Draws, Post, TeamAgent, TeamSituation};
 use std::sync::Arc;
 
@@ -97,6 +99,12 @@ pub struct MultiGUcb {
     /// The time of each node's last reach, and that reach: few nodes are drawn in an episode.
     reaches: Vec<(u64, f64)>,
     matching: SpMatching,
+    /// The memory of the last transition: where walkers were, the places, and the ways.
+    starts: Vec<NodeId>,
+    places: Vec<NodeId>,
+    transition: Transition,
+    /// The steps of each way.
+    taken: Vec<u64>,
     diameter: Option<u32>,
 }
 
@@ -111,6 +119,10 @@ impl MultiGUcb {
             bounds: Vec::new(),
             reaches: Vec::new(),
             matching: SpMatching::default(),
+            starts: Vec::new(),
+            places: Vec::new(),
+            transition: Transition::default(),
+            taken: Vec::new(),
             diameter: None,
         }
     }
@@ -139,15 +151,18 @@ impl MultiGUcb {
     }
 
     /// The chosen node whose draws decide when the episode ends.
-    fn decisive(&self, now: &TeamSituation<'_>, chosen: &Allocation) -> NodeId {
-        let mut places: Vec<NodeId> = chosen.places().collect();
-        places.sort_by_key(|&place| now.estimates.count(place));
+    fn decisive(&mut self, now: &TeamSituation<'_>, chosen: &Allocation) -> NodeId {
+        let places = &mut self.places;
+        places.clear();
+        places.extend(chosen.places());
         let rank = match self.parameters.until {
             Until::Least | Until::OneVisit => 0,
             Until::Median => places.len() / 2,
             Until::Most => places.len() - 1,
         };
-        places[rank]
+        // Of places with as many draws, the lowest counts first.
+        let by_count = |&place: &NodeId| (now.estimates.count(place), place);
+        *places.select_nth_unstable_by_key(rank, by_count).1
     }
 
     /// Fills in the ways of all walkers to the chosen places.
@@ -166,18 +181,21 @@ impl MultiGUcb {
             Hops::Any => None,
             Hops::Diameter => Some(*self.diameter.get_or_insert_with(|| now.graph.diameter())),
         };
-        let starts: Vec<NodeId> = now.posts.iter().map(Post::at).collect();
-        let places: Vec<NodeId> = chosen.places().collect();
+        self.starts.clear();
+        self.starts.extend(now.posts.iter().map(Post::at));
+        self.places.clear();
+        self.places.extend(chosen.places());
         let bounds = &self.bounds;
         let entry = |node: NodeId| (top - bounds[node as usize]).max(0.0);
         // A unit of time on a road misses what the best node is believed to pay.
         let costs = RoadCosts { entry, time: top.max(0.0) };
         let rules = WayRules { graph: now.graph, costs, most_hops };
-        let transition = self.matching.find(&rules, &starts, &places)?;
+        let transition = &mut self.transition;
+        self.matching.find_into(&rules, (&self.starts, &self.places), transition)?;
         for (walker, leg) in legs.iter_mut().enumerate() {
             leg.path.clear();
             if self.parameters.departure == Departure::AfterADraw {
-                leg.path.push(starts[walker]);
+                leg.path.push(self.starts[walker]);
             }
             leg.path.extend_from_slice(&transition.paths[walker]);
             leg.stay = 0;
@@ -186,12 +204,14 @@ impl MultiGUcb {
     }
 
     /// Makes all legs end together, when the draws of the decisive node have doubled.
-    fn lay_stays(&self, now: &TeamSituation<'_>, decisive: NodeId, legs: &mut [Leg]) {
+    fn lay_stays(&mut self, now: &TeamSituation<'_>, decisive: NodeId, legs: &mut [Leg]) {
         let of_walkers = now.posts.iter().zip(legs.iter());
         let steps = |(post, leg): (&Post, &Leg)| post.steps_of(now.graph, &leg.path);
-        let taken: Vec<u64> = of_walkers.map(steps).collect();
+        let taken = &mut self.taken;
+        taken.clear();
+        taken.extend(of_walkers.map(steps));
         let last = taken.iter().copied().max().unwrap_or(0);
-        let draws_on_way = draws_on_way(now, decisive, (legs, &taken), last);
+        let draws_on_way = draws_on_way(now, decisive, (legs, taken), last);
         let there = now.posts.iter().zip(legs.iter());
         let there =
             there.filter(|(post, leg)| leg.destination(post.at()) == decisive).count() as u64;
@@ -207,8 +227,8 @@ impl MultiGUcb {
                 wanted.div_ceil(per_step).max(u64::from(last == 0))
             }
         };
-        for (leg, taken) in legs.iter_mut().zip(&taken) {
-            leg.stay = last - taken + stay;
+        for (leg, taken) in legs.iter_mut().zip(taken) {
+            leg.stay = last - *taken + stay;
         }
     }
 }
@@ -234,6 +254,10 @@ impl TeamAgent for MultiGUcb {
         self.lay_ways(now, &chosen, legs)?;
         self.lay_stays(now, decisive, legs);
         Ok(())
+    }
+
+    fn reads_squares(&self) -> bool {
+        false
     }
 }
 

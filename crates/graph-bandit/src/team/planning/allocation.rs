@@ -235,13 +235,24 @@ impl Problem<'_> {
         if walkers > shares {
             return Err(AllocationError::Shares { walkers, shares });
         }
+        let is_wrong = |value: &f64| !value.is_finite();
+        // All are looked at, without branches, because almost always none is wrong.
+        if self.values.iter().fold(false, |any, value| any | is_wrong(value))
+            && let Some(node) = self.values.iter().position(is_wrong)
+        {
+            let value = self.values[node];
+            return Err(AllocationError::Value { node: node as NodeId, value });
+        }
         let (mut good, mut bad) = (0_usize, 0_usize);
-        for (node, &value) in self.values.iter().enumerate() {
-            if !value.is_finite() {
-                return Err(AllocationError::Value { node: node as NodeId, value });
+        if let Seats::ByNode(_) = self.limits.seats {
+            for (node, &value) in self.values.iter().enumerate() {
+                let seats = if value >= 0.0 { &mut good } else { &mut bad };
+                *seats = seats.saturating_add(self.seats(node));
             }
-            let seats = if value >= 0.0 { &mut good } else { &mut bad };
-            *seats = seats.saturating_add(self.seats(node));
+        } else {
+            let count = self.values.iter().map(|value| u64::from(*value >= 0.0)).sum::<u64>();
+            let all = |nodes: usize| nodes.saturating_mul(self.seats(0));
+            (good, bad) = (all(count as usize), all(self.values.len() - count as usize));
         }
         let seats = good.saturating_add(bad);
         if walkers > seats { Err(AllocationError::Seats { walkers, seats }) } else { Ok(good) }
@@ -289,13 +300,21 @@ struct Buffers {
     offers: Vec<Offer>,
     /// The best offers to the first walker of a node.
     first_offers: Vec<Reverse<Offer>>,
+    /// The places found last, ascending.
     places: Vec<NodeId>,
+    /// Whether each node is among those offers already.
+    is_listed: Vec<bool>,
     /// The counts worth trying, by node and then by count.
     trials: Vec<(NodeId, u32)>,
     /// The most that 0, 1, .. walkers can get on the nodes so far.
     most: Vec<f64>,
     /// For each node tried, how many of 0, 1, .. walkers belong there.
     choices: Vec<u32>,
+}
+
+/// What the worst of these offers pays.
+fn worst_pay(offers: &BinaryHeap<Reverse<Offer>>) -> f64 {
+    offers.peek().map_or(f64::NEG_INFINITY, |worst| worst.0.pay)
 }
 
 impl Buffers {
@@ -319,13 +338,30 @@ impl Buffers {
             Offer { pay: gain + 0.0, node, count: count as u32 }
         };
         let walkers = problem.limits.walkers;
-        self.places.clear();
         // Before a node is taken, all nodes with a better first offer are. So the best `walkers`
-        // first offers are enough.
+        // first offers are enough. Places are much the same as before, so those nodes come first,
+        // and then few others are among the best.
         let mut best = BinaryHeap::from(std::mem::take(&mut self.first_offers));
         best.clear();
-        let nodes = if walkers > 0 { problem.values.len() } else { 0 };
-        for node in (0..nodes).filter(|&node| problem.seats(node) > 0) {
+        self.is_listed.clear();
+        self.is_listed.resize(problem.values.len(), false);
+        for &node in &self.places {
+            if best.len() < walkers
+                && let Some(is_listed @ false) = self.is_listed.get_mut(node as usize)
+                && problem.seats(node as usize) > 0
+            {
+                *is_listed = true;
+                best.push(Reverse(next(node, 0)));
+            }
+        }
+        self.places.clear();
+        let nodes = if walkers > 0 { problem.values } else { &[] };
+        // The first walker gets the whole draw.
+        let mut least = if best.len() < walkers { f64::NEG_INFINITY } else { worst_pay(&best) };
+        for (node, &value) in nodes.iter().enumerate() {
+            if value < least || self.is_listed[node] || problem.seats(node) == 0 {
+                continue;
+            }
             let offer = Reverse(next(node as NodeId, 0));
             if best.len() < walkers {
                 best.push(offer);
@@ -333,6 +369,9 @@ impl Buffers {
                 && offer < *worst
             {
                 *worst = offer;
+            }
+            if best.len() == walkers {
+                least = worst_pay(&best);
             }
         }
         self.first_offers = best.into_vec();

@@ -2,7 +2,7 @@
 //! are searched only as far as the matching needs them.
 //!
 //! Rows are walkers, columns are places. A search from a walker's node settles few nodes, because
-//! each of them is compared with the neighbours of all places: the last node before a place need
+//! their neighbours are compared with those of all places: the last node before a place need
 //! not be settled. If the next node to be settled has price `r`, and the cheapest neighbour of a
 //! place costs `l`, then all ways to the place that are not known cost at least `r + l`, without
 //! the place. A search goes on only where such a way could make the next chain of the matching
@@ -10,22 +10,59 @@
 //!
 //! [`Matching`]: super::assignment::Matching
 
-use super::ranked::{Between, Ranked, Search, Settled};
+use super::search::{Search, Settled, suits};
 use crate::graph::{Graph, NodeId};
 
 /// A column without a row, or the reverse.
 const NOBODY: u32 = u32::MAX;
 
-/// How a way ends that is known from a start to a column.
-#[derive(Debug, Clone, Copy)]
-struct Known {
-    hops: u32,
-    /// The last settled node on it, and perhaps one more.
-    branch: u32,
-    then: Option<NodeId>,
-}
+/// The bits of a word.
+const WORD: usize = u64::BITS as usize;
 
-const UNKNOWN: Known = Known { hops: u32::MAX, branch: 0, then: None };
+/// Columns are handled by this many. Those beyond the last are places that nobody can reach.
+const LANES: usize = 4;
+
+/// How a way ends that is known from a start to a column: its hops, the branch of the last settled
+/// node on it, and perhaps one more node. All in one word, which takes one instruction to replace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Known(u64);
+
+impl Known {
+    const UNKNOWN: Self = Self(u64::MAX);
+    const NO_NODE: u16 = u16::MAX;
+
+    /// Searches are on graphs of few nodes, so 16 bits hold each number of a node or branch.
+    #[inline]
+    fn new(hops: u32, branch: u32, then: Option<NodeId>) -> Self {
+        let then = then.map_or(Self::NO_NODE, |node| node as u16);
+        Self(u64::from(hops) << 32 | u64::from(branch as u16) << 16 | u64::from(then))
+    }
+
+    #[inline]
+    fn hops(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    /// Whether it is the better of two ways that cost the same: the one of fewer hops. If they
+    /// differ only in their last node, their costs are the same only after rounding, and the node
+    /// of less cost is better.
+    fn is_before(self, other: Self, node_costs: &[f64]) -> bool {
+        if self.hops() != other.hops() {
+            return self.hops() < other.hops();
+        }
+        let cost = |known: Self| known.then().map(|node| node_costs[node as usize]);
+        self.branch() == other.branch() && cost(self) < cost(other)
+    }
+
+    fn branch(self) -> u32 {
+        u32::from((self.0 >> 16) as u16)
+    }
+
+    fn then(self) -> Option<NodeId> {
+        let then = self.0 as u16;
+        (then != Self::NO_NODE).then_some(NodeId::from(then))
+    }
+}
 
 /// The rows and columns of a matching.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +78,16 @@ pub(super) struct Sides<'a> {
 /// A matching and its searches, with reused memory.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Meeting {
-    ranked: Ranked,
+    /// What it costs to enter each node.
+    node_costs: Vec<f64>,
+    /// For each node, the columns whose node is a neighbour, as bits of some words.
+    near: Vec<u64>,
+    /// The number of words.
+    words: usize,
+    /// The neighbours of a settled node that are also neighbours of a column's node.
+    met: Vec<NodeId>,
+    /// The number of columns, with those added to fill the lanes.
+    width: usize,
     /// One for each start.
     searches: Vec<Search>,
     /// The price of the next node that each search settles; infinity if it is of no use.
@@ -73,113 +119,145 @@ pub(super) struct Meeting {
 impl Meeting {
     /// Prepares for these costs; false if the graph does not suit.
     pub(super) fn prepare(&mut self, graph: &Graph, entry: impl Fn(NodeId) -> f64) -> bool {
-        self.ranked.rank(graph, entry)
+        if !suits(graph) {
+            return false;
+        }
+        self.node_costs.clear();
+        // Adding 0 makes -0 equal to 0, so that bits of costs sort as costs do.
+        self.node_costs.extend(graph.nodes().map(|node| entry(node) + 0.0));
+        true
     }
 
     /// Gives each row a column so that the ways cost least together, or returns a row for which
     /// no column is left that it can reach. No start may be an end.
-    pub(super) fn find(
-        &mut self,
-        graph: &Graph,
-        sides: Sides<'_>,
-        entry: impl Fn(NodeId) -> f64,
-    ) -> Result<(), usize> {
-        self.start(graph, sides, entry);
+    pub(super) fn find(&mut self, graph: &Graph, sides: Sides<'_>) -> Result<(), usize> {
+        self.start(graph, sides);
         for row in 0..sides.start_of.len() {
             self.add(graph, sides, row)?;
         }
         // Of equally cheap ways, one of fewest hops; and what rounding missed.
         for row in 0..self.columns.len() {
             let (start, column) = (sides.start_of[row], self.columns[row] as usize);
-            let place = start * sides.ends.len() + column;
+            let place = start * self.width + column;
             loop {
                 let (radius, hops) = self.searches[start].radius();
                 let farther = (radius + self.lows[column], hops.saturating_add(2));
-                if farther >= (self.ways[place], self.known[place].hops) {
+                if farther >= (self.ways[place], self.known[place].hops()) {
                     break;
                 }
-                let Some(settled) = self.searches[start].go_on((graph, &mut self.ranked)) else {
+                if self.go_on(graph, start).is_none() {
                     break;
-                };
-                self.learn(sides, start, settled);
+                }
             }
         }
         Ok(())
     }
 
-    fn start(&mut self, graph: &Graph, sides: Sides<'_>, entry: impl Fn(NodeId) -> f64) {
+    fn start(&mut self, graph: &Graph, sides: Sides<'_>) {
         let Sides { starts, start_of, ends } = sides;
         let (rows, columns) = (start_of.len(), ends.len());
-        let ranked = &mut self.ranked;
-        self.lows.clear();
-        self.lows.extend(ends.iter().map(|&end| ranked.cheapest_neighbor(graph, end)));
-        self.entries.clear();
-        self.entries.extend(ends.iter().map(|&end| entry(end)));
+        let words = columns.div_ceil(WORD);
+        self.words = words;
+        self.width = columns.next_multiple_of(LANES);
+        refill(&mut self.near, words * graph.len(), 0);
+        refill(&mut self.lows, self.width, f64::INFINITY);
+        refill(&mut self.entries, self.width, 0.0);
+        for (column, &end) in ends.iter().enumerate() {
+            self.entries[column] = self.node_costs[end as usize];
+            for &neighbor in graph.neighborhood(end).iter().filter(|&&neighbor| neighbor != end) {
+                let cost = self.node_costs[neighbor as usize];
+                self.lows[column] = lower(self.lows[column], cost);
+                self.near[neighbor as usize * words + column / WORD] |= 1 << (column % WORD);
+            }
+        }
         refill(&mut self.radii, starts.len(), 0.0);
-        refill(&mut self.ways, starts.len() * columns, f64::INFINITY);
-        refill(&mut self.costs, starts.len() * columns, f64::INFINITY);
-        refill(&mut self.known, starts.len() * columns, UNKNOWN);
+        refill(&mut self.ways, starts.len() * self.width, f64::INFINITY);
+        refill(&mut self.costs, starts.len() * self.width, f64::INFINITY);
+        refill(&mut self.known, starts.len() * self.width, Known::UNKNOWN);
+        refill(&mut self.met, graph.len() + 1, 0);
         if self.searches.len() < starts.len() {
             self.searches.resize_with(starts.len(), Search::default);
         }
         for (start, &node) in starts.iter().enumerate() {
-            let root = self.searches[start].start((graph, &mut self.ranked), node);
-            self.learn(sides, start, root);
+            self.searches[start].start(node);
+            self.go_on(graph, start);
         }
         refill(&mut self.columns, rows, NOBODY);
-        refill(&mut self.rows, columns, NOBODY);
-        refill(&mut self.prices, columns, 0.0);
-        refill(&mut self.lengths, columns, f64::INFINITY);
-        refill(&mut self.before, columns, 0);
+        refill(&mut self.rows, self.width, NOBODY);
+        refill(&mut self.prices, self.width, 0.0);
+        refill(&mut self.lengths, self.width, f64::INFINITY);
+        refill(&mut self.before, self.width, 0);
     }
 
-    /// Finds the ways over a settled node; whether one is cheaper than those known, or as cheap
-    /// with fewer hops.
-    fn learn(&mut self, sides: Sides<'_>, start: usize, settled: Settled) -> bool {
-        let Settled { node, branch, price, hops } = settled;
-        let columns = sides.ends.len();
-        let lows = &self.lows[..columns];
-        let ways = &mut self.ways[start * columns..][..columns];
-        let costs = &mut self.costs[start * columns..][..columns];
-        let known = &mut self.known[start * columns..][..columns];
-        let mut is_better = false;
-        let of_columns = ways.iter_mut().zip(costs).zip(known).zip(lows);
-        for ((((way, cost), known), low), (&end, entry)) in
-            of_columns.zip(sides.ends.iter().zip(&self.entries))
-        {
-            // If the settled node is a neighbour of the end, their way has been known since the
-            // node before it was settled. So only ways over one more node can be new.
-            if price + low > *way {
-                continue;
-            }
-            let (new, hops, then) = match self.ranked.between(node, end) {
-                None => continue,
-                Some(Between::Nothing) => (price, hops + 1, None),
-                Some(Between::Node { node, cost }) => (price + cost, hops + 2, Some(node)),
+    /// Settles the next node of a search, and finds the ways over it. Whether one is cheaper than
+    /// those known, or as cheap with fewer hops; `None` if there is no such node.
+    fn go_on(&mut self, graph: &Graph, start: usize) -> Option<bool> {
+        let (width, places) = (self.width, start * self.width);
+        let (near, met, node_costs) = (&self.near, &mut self.met, &self.node_costs);
+        let words = self.words;
+        let search = &mut self.searches[start];
+        let settled = search.next()?;
+        // The neighbours that are also neighbours of an end.
+        let mut count = 0;
+        search.go_on(graph, settled, |node| {
+            let columns = &near[node as usize * words..][..words];
+            met[count] = node;
+            count += usize::from(columns.iter().fold(0, |all, some| all | some) != 0);
+            node_costs[node as usize]
+        });
+        let ways = &mut self.ways[places..][..width];
+        let known = &mut self.known[places..][..width];
+        let Settled { node: from, branch, price, hops } = settled;
+        let over_more = Known::new(hops + 2, branch, Some(0));
+        let mut is_better = 0;
+        for &node in &met[..count] {
+            let (new, end) = if node == from {
+                (price, Known::new(hops + 1, branch, None))
+            } else {
+                (price + node_costs[node as usize], Known(over_more.0 | u64::from(node)))
             };
-            if (new, hops) < (*way, known.hops) {
-                *known = Known { hops, branch, then };
-                *way = new;
-                *cost = new + entry;
-                is_better = true;
+            for (word, &columns) in near[node as usize * words..][..words].iter().enumerate() {
+                let mut left = columns;
+                while left != 0 {
+                    let column = word * WORD + left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    let (way, known) = (&mut ways[column], &mut known[column]);
+                    if new == *way {
+                        is_better |= u64::from(end.hops() < known.hops());
+                        if end.is_before(*known, node_costs) {
+                            *known = end;
+                        }
+                        continue;
+                    }
+                    // Nobody can foretell which way is cheaper. So there is no branch, but bits.
+                    let is_cheaper = u64::from(new < *way).wrapping_neg();
+                    is_better |= is_cheaper;
+                    let either = |a: u64, b: u64| (a & is_cheaper) | (b & !is_cheaper);
+                    *way = f64::from_bits(either(new.to_bits(), way.to_bits()));
+                    known.0 = either(end.0, known.0);
+                }
             }
         }
-        let (radius, _) = self.searches[start].radius();
-        let mut is_of_use = false;
-        for (way, low) in ways.iter().zip(lows) {
-            is_of_use |= radius + low < *way;
+        let (radius, _) = search.radius();
+        let costs = &mut self.costs[places..][..width];
+        let (lows, entries) = (&self.lows[..width], &self.entries[..width]);
+        let mut is_of_use = 0;
+        for (((way, cost), low), entry) in ways.iter().zip(costs).zip(lows).zip(entries) {
+            is_of_use |= u64::from(radius + low < *way);
+            *cost = way + entry;
         }
-        self.radii[start] = if is_of_use { radius } else { f64::INFINITY };
-        is_better
+        self.radii[start] = if is_of_use != 0 { radius } else { f64::INFINITY };
+        Some(is_better != 0)
     }
 
     /// Matches one more row, along the shortest chain that ends at a column without a row.
     fn add(&mut self, graph: &Graph, sides: Sides<'_>, row: usize) -> Result<(), usize> {
-        let columns = sides.ends.len();
+        let width = self.width;
         self.lengths.fill(f64::INFINITY);
-        let of_columns = self.lows.iter().zip(&self.entries).zip(&self.prices);
-        let least = of_columns.map(|((low, entry), price)| low + entry - price);
-        let least = least.fold(f64::INFINITY, f64::min);
+        let of_columns = lanes(&self.lows).zip(lanes(&self.entries)).zip(lanes(&self.prices));
+        let least = least_of(of_columns.map(|((low, entry), price)| {
+            std::array::from_fn(|lane| low[lane] + entry[lane] - price[lane])
+        }));
         self.done.clear();
         self.reached.clear();
         let (mut from, mut length) = (row, 0.0);
@@ -189,7 +267,7 @@ impl Meeting {
             let offset = match self.done.last() {
                 None => 0.0,
                 Some(&(own, _, price)) => {
-                    length - (self.costs[start * columns + own as usize] - price)
+                    length - (self.costs[start * width + own as usize] - price)
                 }
             };
             self.reached.push((from as u32, offset));
@@ -225,20 +303,20 @@ impl Meeting {
     /// equally short ones, one that ends, else the lowest.
     #[inline]
     fn relax(&mut self, start: usize, from: usize, offset: f64) -> (f64, usize) {
-        let columns = self.lengths.len();
-        let costs = &self.costs[start * columns..][..columns];
-        let (prices, rows) = (&self.prices[..columns], &self.rows[..columns]);
-        let (lengths, before) = (&mut self.lengths[..columns], &mut self.before[..columns]);
+        let width = self.width;
+        let costs = &self.costs[start * width..][..width];
+        let (prices, rows) = (&self.prices[..width], &self.rows[..width]);
+        let (lengths, before) = (&mut self.lengths[..width], &mut self.before[..width]);
         let chains = lengths.iter_mut().zip(before);
         for ((cost, price), (length, before)) in costs.iter().zip(prices).zip(chains) {
             let offer = cost - price + offset;
             // Without branches, several columns at once.
             let is_shorter = u64::from(offer < *length).wrapping_neg();
-            *length = if offer < *length { offer } else { *length };
+            *length = lower(*length, offer);
             *before = (from as u64 & is_shorter) | (*before & !is_shorter);
         }
-        let shortest = least_of(lengths);
-        let mut first = columns;
+        let shortest = least_of(lanes(lengths));
+        let mut first = width;
         for (column, _) in lengths.iter().enumerate().filter(|(_, length)| **length == shortest) {
             if rows[column] == NOBODY {
                 return (shortest, column);
@@ -265,9 +343,9 @@ impl Meeting {
             // the end.
             while self.radii[start] + least + offset < next.0
                 && self.is_worth_it(start, offset, next.0)
-                && let Some(settled) = self.searches[start].go_on((graph, &mut self.ranked))
+                && let Some(is_better) = self.go_on(graph, start)
             {
-                if self.learn(sides, start, settled) {
+                if is_better {
                     for other in 0..self.reached.len() {
                         let (row, offset) = self.reached[other];
                         if sides.start_of[row as usize] == start {
@@ -283,17 +361,17 @@ impl Meeting {
     /// Whether a way from `start` that is not known could make a chain shorter than `shortest`.
     #[inline]
     fn is_worth_it(&self, start: usize, offset: f64, shortest: f64) -> bool {
-        let columns = self.lows.len();
-        let (lows, entries) = (&self.lows[..columns], &self.entries[..columns]);
-        let prices = &self.prices[..columns];
-        let costs = &self.costs[start * columns..][..columns];
+        let width = self.width;
+        let (lows, entries) = (&self.lows[..width], &self.entries[..width]);
+        let prices = &self.prices[..width];
+        let costs = &self.costs[start * width..][..width];
         let radius = self.radii[start];
-        let mut is_worth_it = false;
+        let mut is_worth_it = 0;
         let bounds = lows.iter().zip(entries).map(|(low, entry)| radius + low + entry);
         for ((least, cost), price) in bounds.zip(costs).zip(prices) {
-            is_worth_it |= least < *cost && least - price + offset < shortest;
+            is_worth_it |= u64::from(least < *cost) & u64::from(least - price + offset < shortest);
         }
-        is_worth_it
+        is_worth_it != 0
     }
 
     /// The column of each row, as last found.
@@ -301,29 +379,45 @@ impl Meeting {
         &self.columns
     }
 
-    /// The nodes entered from a start to a column's node on the way last found, and its cost.
-    pub(super) fn way(&self, sides: Sides<'_>, start: usize, column: usize) -> (Vec<NodeId>, f64) {
-        let place = start * sides.ends.len() + column;
-        let known = &self.known[place];
-        let mut path = self.searches[start].path(known.branch);
-        path.extend(known.then);
+    /// Adds the nodes entered from a start to a column's node on the way last found, and returns
+    /// its cost.
+    pub(super) fn add_way(
+        &self,
+        sides: Sides<'_>,
+        (start, column): (usize, usize),
+        path: &mut Vec<NodeId>,
+    ) -> f64 {
+        let place = start * self.width + column;
+        let known = self.known[place];
+        self.searches[start].add_path(known.branch(), path);
+        path.extend(known.then());
         path.push(sides.ends[column]);
-        (path, self.costs[place])
+        self.costs[place]
     }
 }
 
-/// The least of these numbers, four at a time.
+/// The lower of two numbers that are not NaN: one instruction.
 #[inline]
-fn least_of(numbers: &[f64]) -> f64 {
-    let lower = |a: f64, b: f64| if b < a { b } else { a };
-    let (fours, rest) = numbers.as_chunks::<4>();
-    let mut least = [f64::INFINITY; 4];
-    for four in fours {
-        for (least, &number) in least.iter_mut().zip(four) {
+fn lower(a: f64, b: f64) -> f64 {
+    if b < a { b } else { a }
+}
+
+/// The least of these numbers, several at a time: each minimum waits for the one before it.
+#[inline]
+fn least_of(numbers: impl Iterator<Item = [f64; LANES]>) -> f64 {
+    let mut least = [f64::INFINITY; LANES];
+    for some in numbers {
+        for (least, number) in least.iter_mut().zip(some) {
             *least = lower(*least, number);
         }
     }
-    rest.iter().chain(&least).fold(f64::INFINITY, |a, &b| lower(a, b))
+    least.into_iter().fold(f64::INFINITY, lower)
+}
+
+/// Numbers of columns, by lanes.
+#[inline]
+fn lanes(numbers: &[f64]) -> impl Iterator<Item = [f64; LANES]> {
+    numbers.as_chunks().0.iter().copied()
 }
 
 fn refill<T: Copy>(list: &mut Vec<T>, length: usize, value: T) {
@@ -417,17 +511,18 @@ mod tests {
             }
             let mut whole = Matching::default();
             let Ok(_) = whole.find(columns, &table) else {
-                assert!(meeting.find(&graph, sides, entry).is_err());
+                assert!(meeting.find(&graph, sides).is_err());
                 impossible += 1;
                 continue;
             };
-            meeting.find(&graph, sides, entry).unwrap();
+            meeting.find(&graph, sides).unwrap();
             let mut used = vec![false; columns];
             let mut total = 0.0;
             for (row, &column) in meeting.columns().iter().enumerate() {
                 let column = column as usize;
                 assert!(!std::mem::replace(&mut used[column], true));
-                let (path, cost) = meeting.way(sides, start_of[row], column);
+                let mut path = Vec::new();
+                let cost = meeting.add_way(sides, (start_of[row], column), &mut path);
                 let place = row * columns + column;
                 assert_eq!(cost, table[place]);
                 assert_eq!(path.len(), hops[place] as usize);

@@ -7,7 +7,7 @@ mod confined;
 mod dearest_walks;
 mod joint;
 mod meeting;
-mod ranked;
+mod search;
 mod time_flow;
 mod transition;
 mod ways;

@@ -134,14 +134,28 @@ impl SpMatching {
         from: &[NodeId],
         to: &[NodeId],
     ) -> Result<Transition, TransitionError> {
+        let mut transition = Transition::default();
+        self.find_into(rules, (from, to), &mut transition)?;
+        Ok(transition)
+    }
+
+    /// As [`find`](Self::find), with the memory of another transition. After an error, what it
+    /// holds is of no use.
+    pub(crate) fn find_into<C: Fn(NodeId) -> f64>(
+        &mut self,
+        rules: &WayRules<'_, C>,
+        (from, to): (&[NodeId], &[NodeId]),
+        transition: &mut Transition,
+    ) -> Result<(), TransitionError> {
         check(rules, from, to)?;
-        let free = self.find_by(rules, (from, to), None);
+        let free = self.find_by(rules, (from, to), None, transition);
         let Some(most) = rules.most_hops else { return free };
         // If the best ways of all are short enough, no others are better.
-        match free {
-            Ok(free) if free.paths.iter().all(|path| path.len() <= most as usize) => Ok(free),
-            _ => self.find_by(rules, (from, to), Some(most)),
+        let is_short = |path: &Vec<NodeId>| path.len() <= most as usize;
+        if free.is_ok() && transition.paths.iter().all(is_short) {
+            return Ok(());
         }
+        self.find_by(rules, (from, to), Some(most), transition)
     }
 
     fn find_by<C: Fn(NodeId) -> f64>(
@@ -149,15 +163,19 @@ impl SpMatching {
         rules: &WayRules<'_, C>,
         (from, to): (&[NodeId], &[NodeId]),
         most_hops: Option<u32>,
-    ) -> Result<Transition, TransitionError> {
-        let paths = vec![Vec::new(); from.len()];
-        let mut transition = Transition { places: from.to_vec(), paths, cost: 0.0 };
+        transition: &mut Transition,
+    ) -> Result<(), TransitionError> {
+        transition.places.clear();
+        transition.places.extend_from_slice(from);
+        transition.paths.resize_with(from.len(), Vec::new);
+        transition.paths.iter_mut().for_each(Vec::clear);
+        transition.cost = 0.0;
         self.list_movers(from, to, most_hops.is_none());
         if self.walkers.is_empty() {
-            return Ok(transition);
+            return Ok(());
         }
         if most_hops.is_none() && self.meeting.prepare(rules.graph, &rules.costs.entry) {
-            return self.meet(rules, from, transition);
+            return self.meet(rules.graph, from, transition);
         }
         let heading =
             if self.starts.len() < self.ends.len() { Heading::FromHere } else { Heading::There };
@@ -185,30 +203,29 @@ impl SpMatching {
             }
         }
         transition.cost = self.matching.total();
-        Ok(transition)
+        Ok(())
     }
 
     /// Fills in the ways of those who move, on a graph that suits.
-    fn meet<C: Fn(NodeId) -> f64>(
+    fn meet(
         &mut self,
-        rules: &WayRules<'_, C>,
+        graph: &Graph,
         from: &[NodeId],
-        mut transition: Transition,
-    ) -> Result<Transition, TransitionError> {
+        transition: &mut Transition,
+    ) -> Result<(), TransitionError> {
         let Self { meeting, walkers, places, starts, start_of, .. } = self;
         let sides = Sides { starts, start_of, ends: places };
-        if let Err(row) = meeting.find(rules.graph, sides, &rules.costs.entry) {
+        if let Err(row) = meeting.find(graph, sides) {
             let walker = walkers[row];
             return Err(TransitionError::Unreachable { walker, node: from[walker] });
         }
         let columns = meeting.columns().iter().map(|&column| column as usize);
         for ((&walker, &start), column) in walkers.iter().zip(&*start_of).zip(columns) {
-            let (path, cost) = meeting.way(sides, start, column);
+            let path = &mut transition.paths[walker];
+            transition.cost += meeting.add_way(sides, (start, column), path);
             transition.places[walker] = places[column];
-            transition.paths[walker] = path;
-            transition.cost += cost;
         }
-        Ok(transition)
+        Ok(())
     }
 
     /// Lists who has to move, and the places left; `may_keep` lets walkers keep their node.
@@ -379,11 +396,15 @@ fn check<C: Fn(NodeId) -> f64>(
     if !(cost >= 0.0 && cost.is_finite()) {
         return Err(TransitionError::Time { cost });
     }
-    for node in rules.graph.nodes() {
+    let is_wrong = |&node: &NodeId| {
         let cost = (rules.costs.entry)(node);
-        if cost.is_nan() || cost < 0.0 {
-            return Err(TransitionError::Cost { node, cost });
-        }
+        cost.is_nan() || cost < 0.0
+    };
+    // All are looked at, without branches, because almost always none is wrong.
+    if rules.graph.nodes().fold(false, |any, node| any | is_wrong(&node))
+        && let Some(node) = rules.graph.nodes().find(is_wrong)
+    {
+        return Err(TransitionError::Cost { node, cost: (rules.costs.entry)(node) });
     }
     Ok(())
 }

@@ -4,11 +4,12 @@ use super::{equal, members, plan, walk, world, world_on};
 use graph_bandit::agent::Hearing;
 use graph_bandit::spec::{ShareSpec, TeamSpec};
 use graph_bandit::team::{
-    Draws, Member, Team, TeamAgent, TeamError, TeamObserver, TeamRun, TeamSetup, TeamSituation,
+    Draws, Member, Team, TeamAgent, TeamError, TeamObserver, TeamRun, TeamRunPlan, TeamSetup,
+    TeamSituation,
 };
 use graph_bandit::{
-    Estimates, Graph, Law, Leg, NodeId, Preset, Raised, Road, Sample, Seed, Stream, Tape, Time,
-    World,
+    Estimates, Graph, Law, Leg, NodeId, Preset, Raised, Road, Sample, Seed, Stream, Tape, TapeKind,
+    Time, World,
 };
 use std::sync::Arc;
 
@@ -124,6 +125,55 @@ fn checkpoints_do_not_depend_on_each_other() {
     };
     let (few, many) = (of(&few), of(&many));
     assert_eq!([few[0], few[1]], [many[332], many[999]]);
+}
+
+/// Reads sums of squares, or says so.
+struct Reading(Box<dyn TeamAgent + Send>);
+
+impl TeamAgent for Reading {
+    fn plan(
+        &mut self,
+        now: &TeamSituation<'_>,
+        stream: &mut Stream,
+        legs: &mut [Leg],
+    ) -> Result<(), Raised> {
+        self.0.plan(now, stream, legs)
+    }
+}
+
+/// On a tape of sums, squares are drawn only for agents that read them, and neither checkpoints nor
+/// the lack of squares change what a team may expect.
+#[test]
+fn squares_are_drawn_for_those_who_read_them() {
+    let world = world("geometric:40,0.3", 0.4, Seed(3));
+    let setup = equal(members(&world, 5, Seed(3)));
+    let few = TeamRunPlan { tape: TapeKind::Sums, ..plan(&world, &setup, 6_000) };
+    let many = TeamRunPlan { checkpoints: (1..=600).map(|t| 10 * t).collect(), ..few.clone() };
+    let of = |agent, plan, seed| {
+        let mut run = TeamRun::new(&world, agent, (setup.clone(), plan), Seed(seed)).unwrap();
+        run.walk_until(&[]).unwrap();
+        let squares: Vec<f64> =
+            run.estimates().samples().iter().map(|sample| sample.sum_of_squares).collect();
+        let end = run.into_record().checkpoints.pop().unwrap();
+        (end.regret, end.episodes, end.realized_regret, squares)
+    };
+    let without = of(agent("multi-g-ucb"), &few, 1);
+    assert!(without.3.iter().all(|squares| squares.is_nan()));
+    let same = of(agent("multi-g-ucb"), &many, 1);
+    assert_eq!((without.0, without.1), (same.0, same.1));
+    assert!((without.2 - same.2).abs() < 1e-8);
+    let reading = || Box::new(Reading(agent("multi-g-ucb")));
+    assert!(of(reading(), &few, 1).3.iter().all(|squares| squares.is_finite()));
+    // The same agent with and without squares: equal regret on average.
+    let apart: Sample = (0..200).fold(Sample::default(), |mut apart, seed| {
+        let [a, b] = [reading() as Box<dyn TeamAgent + Send>, agent("multi-g-ucb")]
+            .map(|agent| of(agent, &few, 100 + seed).2);
+        apart.push(a - b);
+        apart
+    });
+    let error = (apart.variance().unwrap() / apart.n()).sqrt();
+    assert!(apart.mean().abs() < 4.0 * error, "{} with error {error}", apart.mean());
+    assert!(error < 20.0, "{error}");
 }
 
 /// Steps a team and adds up what every step pays, from where the walkers are.

@@ -1,0 +1,155 @@
+//! The sum of a Gaussian law after more and more visits, for those who never read squares.
+//!
+//! The sum of `k` draws of N(0, 1) is a random walk, seen at times `k`. If it is known at both ends
+//! of an interval of `n` visits, then in the middle it is normal around the average of the ends, with
+//! variance `n / 4`, whatever happened outside. So a split takes one normal variable. With squares it
+//! takes two chi-square variables more: given the squares of an interval, the halves' means are not
+//! normal.
+//!
+//! The normal variables are those of [`Totals`](super::gaussian::Totals), in the same tree. So both
+//! see almost the same luck, and compared agents stay paired if only one of them reads squares.
+
+use super::Tree;
+use super::gaussian::{FIRST, first_normals};
+use super::trail::Follows;
+use crate::random::Seed;
+
+/// The sum of one node's draws of N(0, 1), at growing times.
+#[derive(Debug, Clone)]
+pub(crate) struct SumTrail {
+    tree: Tree,
+    /// The visits so far, and their sum.
+    here: (u64, f64),
+    /// The sums that are known ahead, nearest last. The visits from here to the nearest are a dyadic
+    /// interval, and so are those from each to the next.
+    ahead: Vec<(u64, f64)>,
+}
+
+impl Follows for SumTrail {
+    type Totals = f64;
+
+    fn new(tape: Seed) -> Self {
+        let sum = first_normals(tape).sum();
+        Self { tree: Tree::new(tape), here: (FIRST, sum), ahead: Vec::new() }
+    }
+
+    fn totals(&mut self, k: u64) -> f64 {
+        while self.here.0 < k {
+            let (from, sum) = self.here;
+            let (to, sum_there) = match self.ahead.last() {
+                Some(&nearest) => nearest,
+                None => {
+                    // A new block: as many visits as there were before it.
+                    let block = (from as f64).sqrt() * self.tree.total(from).normal();
+                    let end = (2 * from, sum + block);
+                    self.ahead.push(end);
+                    end
+                }
+            };
+            if to <= k {
+                self.here = (to, sum_there);
+                self.ahead.pop();
+                continue;
+            }
+            let visits = to - from;
+            let middle = from + visits / 2;
+            let away = 0.5 * (visits as f64).sqrt() * self.tree.split(middle).normal();
+            let there = (middle, 0.5 * (sum + sum_there) + away);
+            if middle <= k {
+                self.here = there;
+            } else {
+                self.ahead.push(there);
+            }
+        }
+        self.here.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::gaussian;
+    use super::super::goodness_of_fit::assert_normal;
+    use super::*;
+
+    fn after(tape: Seed, k: u64) -> f64 {
+        SumTrail::new(tape).totals(k)
+    }
+
+    #[test]
+    fn sums_do_not_depend_on_how_visits_are_grouped() {
+        let mut stream = Seed(84).stream();
+        for run in 0..60 {
+            let tape = Seed(85).child(run);
+            let mut trail = SumTrail::new(tape);
+            let mut k = FIRST;
+            for _ in 0..80 {
+                assert_eq!(trail.totals(k), after(tape, k), "{k} visits");
+                k += match stream.below(8) {
+                    0 => 0,
+                    1 => k.next_power_of_two() - k,
+                    2 => stream.below(4 * k),
+                    3 => stream.below(40),
+                    _ => 1,
+                };
+            }
+        }
+    }
+
+    #[test]
+    fn single_rewards_are_independent_and_normal() {
+        const VISITS: usize = 20_000;
+        let mut trail = SumTrail::new(Seed(86));
+        let sums: Vec<f64> = (FIRST..=FIRST + VISITS as u64).map(|k| trail.totals(k)).collect();
+        let rewards: Vec<f64> = sums.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert_normal(|k| rewards[k as usize], "single rewards");
+        for lag in [1, 2, 3, 7, 8, 31, 32, 64, 1024] {
+            let product: f64 = rewards.iter().zip(&rewards[lag..]).map(|(a, b)| a * b).sum();
+            let z = product / (VISITS as f64).sqrt();
+            assert!(z.abs() < 4.5, "correlated by {z} at lag {lag}");
+        }
+    }
+
+    /// A random walk has independent normal increments; the law of all of them is that of the walk.
+    #[test]
+    fn stays_are_independent_and_normal() {
+        const RUNS: u64 = 20_000;
+        for (case, [a, b, c]) in [
+            [16, 17, 19],
+            [16, 100, 130],
+            [63, 64, 65],
+            [100, 1_000, 5_000],
+            [700, 1_023, 1_000_007],
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let scaled = |run: u64| {
+                let mut trail = SumTrail::new(Seed(87).child(case as u64).child(run));
+                let sums = [a, b, c].map(|k| trail.totals(k));
+                let stays = [(a, sums[0]), (b - a, sums[1] - sums[0]), (c - b, sums[2] - sums[1])];
+                stays.map(|(visits, sum)| sum / (visits as f64).sqrt())
+            };
+            let all: Vec<[f64; 3]> = (0..RUNS).map(scaled).collect();
+            for stay in 0..3 {
+                assert_normal(|run| all[run as usize][stay], &format!("case {case}, stay {stay}"));
+                let other = (stay + 1) % 3;
+                let product: f64 = all.iter().map(|stays| stays[stay] * stays[other]).sum();
+                let z = product / (RUNS as f64).sqrt();
+                assert!(z.abs() < 4.5, "case {case}: stays {stay} and {other} correlated by {z}");
+            }
+        }
+    }
+
+    #[test]
+    fn luck_is_almost_the_same_as_with_squares() {
+        for (k, most) in [(16, 1e-12), (1_000, 0.3), (100_003, 0.3), (30_000_001, 0.3)] {
+            let square = |run: u64| {
+                let tape = Seed(88).child(run);
+                let apart = after(tape, k) - k as f64 * gaussian::totals(tape, k).mean;
+                apart * apart / k as f64
+            };
+            let apart = ((0..200).map(square).sum::<f64>() / 200.0).sqrt();
+            assert!(apart < most, "{apart} deviations apart after {k} visits");
+        }
+    }
+}
