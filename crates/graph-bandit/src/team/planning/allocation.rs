@@ -337,6 +337,10 @@ impl Buffers {
             // Adding 0 makes -0 equal to 0, so that their tie goes to the lower node.
             Offer { pay: gain + 0.0, node, count: count as u32 }
         };
+        // The first walker gets the whole draw.
+        let first = |node: NodeId| {
+            Reverse(Offer { pay: problem.values[node as usize] + 0.0, node, count: 0 })
+        };
         let walkers = problem.limits.walkers;
         // Before a node is taken, all nodes with a better first offer are. So the best `walkers`
         // first offers are enough. Places are much the same as before, so those nodes come first,
@@ -351,18 +355,17 @@ impl Buffers {
                 && problem.seats(node as usize) > 0
             {
                 *is_listed = true;
-                best.push(Reverse(next(node, 0)));
+                best.push(first(node));
             }
         }
         self.places.clear();
         let nodes = if walkers > 0 { problem.values } else { &[] };
-        // The first walker gets the whole draw.
         let mut least = if best.len() < walkers { f64::NEG_INFINITY } else { worst_pay(&best) };
         for (node, &value) in nodes.iter().enumerate() {
             if value < least || self.is_listed[node] || problem.seats(node) == 0 {
                 continue;
             }
-            let offer = Reverse(next(node as NodeId, 0));
+            let offer = first(node as NodeId);
             if best.len() < walkers {
                 best.push(offer);
             } else if let Some(mut worst) = best.peek_mut()

@@ -12,6 +12,7 @@
 
 use super::search::{Search, Settled, suits};
 use crate::graph::{Graph, NodeId};
+use std::array::from_fn;
 
 /// A column without a row, or the reverse.
 const NOBODY: u32 = u32::MAX;
@@ -200,9 +201,13 @@ impl Meeting {
         // The neighbours that are also neighbours of an end.
         let mut count = 0;
         search.go_on(graph, settled, |node| {
-            let columns = &near[node as usize * words..][..words];
             met[count] = node;
-            count += usize::from(columns.iter().fold(0, |all, some| all | some) != 0);
+            let any = if words == 1 {
+                near[node as usize]
+            } else {
+                near[node as usize * words..][..words].iter().fold(0, |all, some| all | some)
+            };
+            count += usize::from(any != 0);
             node_costs[node as usize]
         });
         let ways = &mut self.ways[places..][..width];
@@ -239,14 +244,15 @@ impl Meeting {
             }
         }
         let (radius, _) = search.radius();
-        let costs = &mut self.costs[places..][..width];
-        let (lows, entries) = (&self.lows[..width], &self.entries[..width]);
-        let mut is_of_use = 0;
-        for (((way, cost), low), entry) in ways.iter().zip(costs).zip(lows).zip(entries) {
-            is_of_use |= u64::from(radius + low < *way);
-            *cost = way + entry;
+        let costs = lanes_mut(&mut self.costs[places..][..width]);
+        let (lows, entries) = (lanes(&self.lows), lanes(&self.entries));
+        let mut is_of_use = [0; LANES];
+        for (((way, cost), low), entry) in lanes(ways).zip(costs).zip(lows).zip(entries) {
+            let is_less: [u64; LANES] = from_fn(|i| u64::from(radius + low[i] < way[i]));
+            is_of_use = from_fn(|i: usize| is_of_use[i] | is_less[i]);
+            *cost = from_fn(|i| way[i] + entry[i]);
         }
-        self.radii[start] = if is_of_use != 0 { radius } else { f64::INFINITY };
+        self.radii[start] = if is_of_use != [0; LANES] { radius } else { f64::INFINITY };
         Some(is_better != 0)
     }
 
@@ -255,9 +261,9 @@ impl Meeting {
         let width = self.width;
         self.lengths.fill(f64::INFINITY);
         let of_columns = lanes(&self.lows).zip(lanes(&self.entries)).zip(lanes(&self.prices));
-        let least = least_of(of_columns.map(|((low, entry), price)| {
-            std::array::from_fn(|lane| low[lane] + entry[lane] - price[lane])
-        }));
+        let least = least_of(
+            of_columns.map(|((low, entry), price)| from_fn(|i| low[i] + entry[i] - price[i])),
+        );
         self.done.clear();
         self.reached.clear();
         let (mut from, mut length) = (row, 0.0);
@@ -304,18 +310,21 @@ impl Meeting {
     #[inline]
     fn relax(&mut self, start: usize, from: usize, offset: f64) -> (f64, usize) {
         let width = self.width;
-        let costs = &self.costs[start * width..][..width];
-        let (prices, rows) = (&self.prices[..width], &self.rows[..width]);
-        let (lengths, before) = (&mut self.lengths[..width], &mut self.before[..width]);
-        let chains = lengths.iter_mut().zip(before);
-        for ((cost, price), (length, before)) in costs.iter().zip(prices).zip(chains) {
-            let offer = cost - price + offset;
-            // Without branches, several columns at once.
-            let is_shorter = u64::from(offer < *length).wrapping_neg();
-            *length = lower(*length, offer);
-            *before = (from as u64 & is_shorter) | (*before & !is_shorter);
+        let costs = lanes(&self.costs[start * width..][..width]);
+        let chains = lanes_mut(&mut self.lengths).zip(lanes_mut(&mut self.before));
+        let mut least = [f64::INFINITY; LANES];
+        // Without branches, several columns at once.
+        for ((cost, price), (length, before)) in costs.zip(lanes(&self.prices)).zip(chains) {
+            let offer: [f64; LANES] = from_fn(|i| cost[i] - price[i] + offset);
+            let is_shorter: [u64; LANES] =
+                from_fn(|i| u64::from(offer[i] < length[i]).wrapping_neg());
+            *length = from_fn(|i| lower(length[i], offer[i]));
+            *before =
+                from_fn(|i: usize| (from as u64 & is_shorter[i]) | (before[i] & !is_shorter[i]));
+            least = from_fn(|i| lower(least[i], length[i]));
         }
-        let shortest = least_of(lanes(lengths));
+        let shortest = least.into_iter().fold(f64::INFINITY, lower);
+        let (lengths, rows) = (&self.lengths[..width], &self.rows[..width]);
         let mut first = width;
         for (column, _) in lengths.iter().enumerate().filter(|(_, length)| **length == shortest) {
             if rows[column] == NOBODY {
@@ -361,17 +370,18 @@ impl Meeting {
     /// Whether a way from `start` that is not known could make a chain shorter than `shortest`.
     #[inline]
     fn is_worth_it(&self, start: usize, offset: f64, shortest: f64) -> bool {
-        let width = self.width;
-        let (lows, entries) = (&self.lows[..width], &self.entries[..width]);
-        let prices = &self.prices[..width];
-        let costs = &self.costs[start * width..][..width];
+        let costs = lanes(&self.costs[start * self.width..][..self.width]);
         let radius = self.radii[start];
-        let mut is_worth_it = 0;
-        let bounds = lows.iter().zip(entries).map(|(low, entry)| radius + low + entry);
-        for ((least, cost), price) in bounds.zip(costs).zip(prices) {
-            is_worth_it |= u64::from(least < *cost) & u64::from(least - price + offset < shortest);
+        let mut is_worth_it = [0; LANES];
+        let bounds = lanes(&self.lows).zip(lanes(&self.entries));
+        for (((low, entry), cost), price) in bounds.zip(costs).zip(lanes(&self.prices)) {
+            let least: [f64; LANES] = from_fn(|i| radius + low[i] + entry[i]);
+            let is_new: [u64; LANES] = from_fn(|i| u64::from(least[i] < cost[i]));
+            let is_shorter: [u64; LANES] =
+                from_fn(|i| u64::from(least[i] - price[i] + offset < shortest));
+            is_worth_it = from_fn(|i: usize| is_worth_it[i] | (is_new[i] & is_shorter[i]));
         }
-        is_worth_it != 0
+        is_worth_it != [0; LANES]
     }
 
     /// The column of each row, as last found.
@@ -416,8 +426,14 @@ fn least_of(numbers: impl Iterator<Item = [f64; LANES]>) -> f64 {
 
 /// Numbers of columns, by lanes.
 #[inline]
-fn lanes(numbers: &[f64]) -> impl Iterator<Item = [f64; LANES]> {
+fn lanes<T: Copy>(numbers: &[T]) -> impl Iterator<Item = [T; LANES]> {
     numbers.as_chunks().0.iter().copied()
+}
+
+/// Numbers of columns, by lanes, to be changed.
+#[inline]
+fn lanes_mut<T>(numbers: &mut [T]) -> impl Iterator<Item = &mut [T; LANES]> {
+    numbers.as_chunks_mut().0.iter_mut()
 }
 
 fn refill<T: Copy>(list: &mut Vec<T>, length: usize, value: T) {

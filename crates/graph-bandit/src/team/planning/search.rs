@@ -35,12 +35,26 @@ struct Claim {
     hops: u32,
     /// The branch of the settled node.
     branch: u32,
-    /// Those that are left, and the next of them.
+    /// Where they are listed, how many are left, and the next of them.
     first: u32,
     end: u32,
+    left: u32,
     next: u32,
     /// Whether they are sorted, the cheapest last.
     is_sorted: bool,
+}
+
+/// The bits of a cost, for nodes that have left their claim: above those of all costs.
+const TAKEN: u64 = u64::MAX;
+
+/// Memory for some nodes of a claim.
+#[derive(Debug, Clone)]
+struct NewClaim([(u64, NodeId); WORD]);
+
+impl Default for NewClaim {
+    fn default() -> Self {
+        Self([(0, 0); WORD])
+    }
 }
 
 /// A node that a search settles.
@@ -62,8 +76,10 @@ pub(super) struct Search {
     /// The nodes that nobody has claimed.
     free: [u64; WORDS],
     claims: Vec<Claim>,
-    /// The nodes of all claims, with what it costs to enter them.
-    claimed: Vec<(f64, NodeId)>,
+    /// The nodes of all claims, with what it costs to enter them: bits, which sort as costs do.
+    claimed: Vec<(u64, NodeId)>,
+    /// Memory for the claim of a node.
+    new: NewClaim,
     /// The price, the hops and the number of a node that waits, and its claim; descending. Most
     /// searches have few claims, for which a heap would take longer.
     queue: Vec<u128>,
@@ -120,38 +136,39 @@ impl Search {
             let claim = &mut self.claims[place];
             before = claim.branch;
             claim.drop_next(&mut self.claimed);
-            if claim.first < claim.end {
+            if claim.left > 0 {
                 enqueue(&mut self.queue, claim.key(&self.claimed, place));
             }
         }
         self.branches.push((from.node, before));
         let first = self.claimed.len();
-        let (mut next, mut least) = (first, f64::INFINITY);
+        let (mut next, mut least) = (first, TAKEN);
+        let new = &mut self.new.0;
         for row in graph.neighborhood(from.node).chunks(WORD) {
-            let mut claimed = [(0.0, 0); WORD];
             let mut count = 0;
             // Nobody can foretell which neighbours are free or cheap. So there are no branches.
             for &node in row {
-                let cost = meet(node);
+                let cost = meet(node).to_bits();
                 let free = &mut self.free[node as usize / WORD % WORDS];
                 let is_free = *free >> (node as usize % WORD) & 1;
                 *free &= !(1 << (node as usize % WORD));
-                claimed[count % WORD] = (cost, node);
+                new[count % WORD] = (cost, node);
                 // Neighbours are listed in ascending order, so the lowest of equal costs stays.
                 let is_next = (is_free != 0) & (cost < least);
                 next = if is_next { self.claimed.len() + count } else { next };
                 least = if is_next { cost } else { least };
                 count += is_free as usize;
             }
-            self.claimed.extend_from_slice(&claimed[..count]);
+            self.claimed.extend_from_slice(&new[..count]);
         }
         let end = self.claimed.len();
         if first == end {
             return;
         }
         let Settled { branch, price, hops, .. } = from;
+        let (left, hops) = ((end - first) as u32, hops + 1);
         let (first, end, next) = (first as u32, end as u32, next as u32);
-        let claim = Claim { price, hops: hops + 1, branch, first, end, next, is_sorted: false };
+        let claim = Claim { price, hops, branch, first, end, left, next, is_sorted: false };
         enqueue(&mut self.queue, claim.key(&self.claimed, self.claims.len()));
         self.claims.push(claim);
     }
@@ -184,9 +201,9 @@ fn enqueue(queue: &mut Vec<u128>, key: u128) {
 impl Claim {
     /// The place of its next node in the queue; `place` is its own among the claims.
     #[inline]
-    fn key(&self, claimed: &[(f64, NodeId)], place: usize) -> u128 {
+    fn key(&self, claimed: &[(u64, NodeId)], place: usize) -> u128 {
         let (cost, node) = claimed[self.next as usize];
-        let total = self.price + cost;
+        let total = self.price + f64::from_bits(cost);
         // Costs are never negative, so their bits sort as they do. Nodes and claims are numbers
         // below 1,024, so 16 bits hold each.
         let first = u128::from(total.to_bits()) << 64 | u128::from(self.hops) << 32;
@@ -194,25 +211,27 @@ impl Claim {
     }
 
     /// Removes its next node, and finds the cheapest of the others; of equal costs, the lowest.
-    fn drop_next(&mut self, claimed: &mut [(f64, NodeId)]) {
-        let last = self.end as usize - 1;
-        claimed.swap(self.next as usize, last);
-        self.end -= 1;
-        let left = &mut claimed[self.first as usize..last];
-        if left.len() > FEW && !self.is_sorted {
-            left.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+    #[inline]
+    fn drop_next(&mut self, claimed: &mut [(u64, NodeId)]) {
+        claimed[self.next as usize].0 = TAKEN;
+        self.left -= 1;
+        let listed = &mut claimed[self.first as usize..self.end as usize];
+        if self.left as usize > FEW && !self.is_sorted {
+            listed.sort_unstable_by(|a, b| b.cmp(a));
             self.is_sorted = true;
+            self.next = self.end;
         }
-        self.next = if self.is_sorted {
-            self.end.saturating_sub(1)
-        } else {
-            let (mut next, mut least) = (0, (f64::INFINITY, NodeId::MAX));
-            for (place, &(cost, node)) in left.iter().enumerate() {
-                let is_next = (cost < least.0) | ((cost == least.0) & (node < least.1));
-                next = if is_next { place } else { next };
-                least = if is_next { (cost, node) } else { least };
-            }
-            self.first + next as u32
-        };
+        if self.is_sorted {
+            // Those taken before it was sorted come first.
+            self.next = self.next.saturating_sub(1);
+            return;
+        }
+        let (mut next, mut least) = (0, TAKEN);
+        for (place, &(cost, _)) in listed.iter().enumerate() {
+            let is_next = cost < least;
+            next = if is_next { place } else { next };
+            least = if is_next { cost } else { least };
+        }
+        self.next = self.first + next as u32;
     }
 }
