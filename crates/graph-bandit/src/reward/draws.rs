@@ -284,7 +284,9 @@ fn many_gaussian(
             *number = open_unit(tape.bits(k));
         }
         normal::quantiles(drawn);
-        drawn.iter().for_each(|number| pay(mean + deviation * number));
+        for number in &*drawn {
+            pay(mean + deviation * number);
+        }
         next += count;
     }
 }

@@ -36,15 +36,14 @@ impl Follows for SumTrail {
     fn totals(&mut self, k: u64) -> f64 {
         while self.here.0 < k {
             let (from, sum) = self.here;
-            let (to, sum_there) = match self.ahead.last() {
-                Some(&nearest) => nearest,
-                None => {
-                    // A new block: as many visits as there were before it.
-                    let block = (from as f64).sqrt() * self.tree.total(from).normal();
-                    let end = (2 * from, sum + block);
-                    self.ahead.push(end);
-                    end
-                }
+            let (to, sum_there) = if let Some(&nearest) = self.ahead.last() {
+                nearest
+            } else {
+                // A new block: as many visits as there were before it.
+                let block = (from as f64).sqrt() * self.tree.total(from).normal();
+                let end = (2 * from, sum + block);
+                self.ahead.push(end);
+                end
             };
             if to <= k {
                 self.here = (to, sum_there);

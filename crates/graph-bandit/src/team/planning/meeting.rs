@@ -252,7 +252,7 @@ impl Meeting {
             is_of_use = from_fn(|i: usize| is_of_use[i] | is_less[i]);
             *cost = from_fn(|i| way[i] + entry[i]);
         }
-        self.radii[start] = if is_of_use != [0; LANES] { radius } else { f64::INFINITY };
+        self.radii[start] = if is_of_use == [0; LANES] { f64::INFINITY } else { radius };
         Some(is_better != 0)
     }
 

@@ -154,7 +154,7 @@ impl Search {
                 *free &= !(1 << (node as usize % WORD));
                 new[count % WORD] = (cost, node);
                 // Neighbours are listed in ascending order, so the lowest of equal costs stays.
-                let is_next = (is_free != 0) & (cost < least);
+                let is_next = is_free & u64::from(cost < least) != 0;
                 next = if is_next { self.claimed.len() + count } else { next };
                 least = if is_next { cost } else { least };
                 count += is_free as usize;
