@@ -1,9 +1,10 @@
 //! A team at work, and its readable state.
 
 use super::super::{Curve, Definition, Directory, EventError, NoSuchNode, NodeName, Positions};
-use super::definition::{MOST_CONFINED, TeamDefinition, WalkerDefinition, WalkerInput};
+use super::definition::{MOST_CONFINED, TeamDefinition, WalkerDefinition};
 use super::numbers::{Channel, Numbers};
 use super::walker::WalkerName;
+use super::walkers_input::WalkerInput;
 use crate::fingerprint::fingerprint;
 use graph_bandit::team::{TeamSession, WalkerId};
 use graph_bandit::{Edge, Estimates, Graph, MAX_VISITS, NodeId, Order, nearest_name};

@@ -19,11 +19,9 @@ mod numbers;
 mod refused;
 mod resume;
 mod walker;
+mod walkers_input;
 
-pub use definition::{
-    MOST_CONFINED, MOST_WALKERS, ShareInput, TeamDefinition, WalkerDefinition, WalkerInput,
-    WalkersInput,
-};
+pub use definition::{MOST_CONFINED, MOST_WALKERS, ShareInput, TeamDefinition, WalkerDefinition};
 pub(crate) use definition::{TeamRequest, define};
 pub use live::{KnownName, LiveTeam};
 pub use looks::{TeamSummary, WalkerSummary};
@@ -31,3 +29,4 @@ pub use numbers::{Channel, Numbered, Numbers};
 pub use refused::TeamRefused;
 pub use resume::TeamSnapshot;
 pub use walker::WalkerName;
+pub use walkers_input::{WalkerInput, WalkersInput};
