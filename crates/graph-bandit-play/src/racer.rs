@@ -253,7 +253,7 @@ impl Racer {
     /// The state at `t`, and what the page does not know yet.
     pub(crate) fn tell(&mut self, t: u64) -> RacerNow {
         let News { moves, points, touched } = std::mem::take(&mut self.news);
-        let scores = self.walk.scores();
+        let scores = self.walk.node_scores();
         let decision = self.walk.decision();
         let (field, at) = (self.walk.field(), self.walk.at());
         let graph = self.world.graph();

@@ -13,7 +13,7 @@ pub(crate) fn node_estimates<'py>(
     session: &Session,
 ) -> PyResult<Bound<'py, PyDict>> {
     let known: Vec<NodeEstimate> = session.with(py, |asked| {
-        let scores = asked.scores();
+        let scores = asked.node_scores();
         let knowledge = Knowledge::new(&session.spec, asked.field(), asked.at(), scores)
             .remembering(asked.remembered());
         asked.graph().nodes().map(|node| knowledge.node(node)).collect()

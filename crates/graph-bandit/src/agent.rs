@@ -5,6 +5,7 @@ use crate::estimates::{Estimates, Sample};
 use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
 use crate::memory::{Memory, MemoryError};
+use crate::node_scores::NodeScores;
 use crate::raised::Raised;
 use crate::random::Stream;
 use serde::{Deserialize, Serialize};
@@ -146,6 +147,19 @@ pub trait Agent {
         None
     }
 
+    /// The same scores, for a caller that looks at few nodes. Only agents that can do without a
+    /// list of all scores need to implement this.
+    fn node_scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<NodeScores> {
+        self.scores(now, stream).map(NodeScores::from)
+    }
+
+    /// Somebody else collected a reward on `node`; it is in `now.estimates` already. This is for
+    /// agents that keep what follows from the estimates. It must not change their legs: after a
+    /// restart, an agent gets the same estimates without these calls.
+    fn overheard(&mut self, now: &Situation<'_>, node: NodeId) {
+        let _ = (now, node);
+    }
+
     /// What the agent still remembers of its rewards, for every node of `now.graph`. `None`, the
     /// default, if that is `now.estimates`: everything. A node whose rewards are all forgotten
     /// counts as unvisited. Must not depend on whether the agent has planned since the last visit:
@@ -231,6 +245,18 @@ macro_rules! agent_behind {
 
             fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {
                 (**self).scores(now, stream)
+            }
+
+            fn node_scores(
+                &mut self,
+                now: &Situation<'_>,
+                stream: &mut Stream,
+            ) -> Option<NodeScores> {
+                (**self).node_scores(now, stream)
+            }
+
+            fn overheard(&mut self, now: &Situation<'_>, node: NodeId) {
+                (**self).overheard(now, node);
             }
 
             fn remembered(&self, now: &Situation<'_>) -> Option<Cow<'_, Estimates>> {

@@ -11,6 +11,7 @@ use crate::estimates::Estimates;
 use crate::graph::{Graph, NodeId, Part};
 use crate::leg::Leg;
 use crate::memory::{Memory, MemoryError};
+use crate::node_scores::NodeScores;
 use crate::raised::Raised;
 use crate::random::Stream;
 use std::borrow::Cow;
@@ -141,6 +142,20 @@ impl<A: Agent> Agent for Confined<A> {
             all[node as usize] = score;
         }
         Some(all)
+    }
+
+    fn node_scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<NodeScores> {
+        if !self.needs_part(now) {
+            return self.agent.node_scores(now, stream);
+        }
+        self.scores(now, stream).map(NodeScores::from)
+    }
+
+    fn overheard(&mut self, now: &Situation<'_>, node: NodeId) {
+        // On a part, the agent gets all estimates again before it plans.
+        if !self.needs_part(now) {
+            self.agent.overheard(now, node);
+        }
     }
 
     fn remembered(&self, now: &Situation<'_>) -> Option<Cow<'_, Estimates>> {

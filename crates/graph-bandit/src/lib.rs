@@ -77,6 +77,7 @@ pub mod leg;
 mod logarithms;
 pub mod memory;
 mod nearest_name;
+mod node_scores;
 mod normal;
 pub mod plan;
 pub mod planner;
@@ -115,6 +116,7 @@ pub use graph::{
 pub use leg::Leg;
 pub use memory::{Memory, MemoryError};
 pub use nearest_name::nearest_name;
+pub use node_scores::NodeScores;
 pub use raised::Raised;
 pub use random::{Seed, Stream};
 pub use reward::{Course, Law, LawError, OwnLaw};

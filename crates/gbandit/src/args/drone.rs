@@ -8,6 +8,7 @@ const DRONE_EXAMPLES: &str = "Examples:
   gbandit drone --graph grid:10x10
   gbandit drone --server http://127.0.0.1:8080 --drones 100 --reports 1000 \\
     --tell reward --rate 3000
+  gbandit drone --name large --graph grid:316x316 --covered
   gbandit drone --name town --graph town.graphml \\
     --times travel_time --visit-time 30
 
@@ -46,6 +47,11 @@ pub(crate) struct DroneArgs {
     /// road's mean. Drones report how long their steps took, and agents learn from it.
     #[arg(long, value_name = "SCALE", allow_hyphen_values = true)]
     pub(crate) travel_noise: Option<f64>,
+
+    /// Before the drones fly, show every agent one reward of each node that it has not seen, as if
+    /// others had collected it. For large graphs: agents then decide from the first report on.
+    #[arg(long)]
+    pub(crate) covered: bool,
 
     /// How many drones fly at the same time, each with its own agent and world.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = integer(1..=100_000))]

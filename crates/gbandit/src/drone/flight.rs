@@ -1,6 +1,7 @@
 //! One drone: it asks, travels, collects what its world pays, and reports.
 
 use super::client::{Answer, Client, Reply};
+use super::covered::cover;
 use super::graph_json::graph_json;
 use super::schedule::Schedule;
 use crate::args::TellArg;
@@ -23,6 +24,8 @@ const MOST_AT_ONCE: u64 = 10_000;
 pub(crate) struct Log {
     pub(crate) asks: Vec<Duration>,
     pub(crate) tells: Vec<Duration>,
+    /// For each order but the first: the report before it and the request for it, together.
+    pub(crate) orders: Vec<Duration>,
     pub(crate) rewards: u64,
     pub(crate) collected: f64,
     /// How long its steps took, travel and visits together, in units of one visit.
@@ -68,13 +71,15 @@ pub(crate) struct NewAgents<'a> {
     pub(crate) agent: &'a AgentSpec,
     /// How many seconds a visit takes, if given.
     pub(crate) visit_time: Option<f64>,
+    /// Whether they are shown one reward of every node before the drones fly.
+    pub(crate) covered: bool,
 }
 
 impl Flight {
     /// Creates the agent, or continues an existing one where it stands.
     pub(crate) fn prepare(
         client: Client,
-        &NewAgents { study, agent, visit_time }: &NewAgents<'_>,
+        &NewAgents { study, agent, visit_time, covered }: &NewAgents<'_>,
         (id, number): (String, u64),
     ) -> anyhow::Result<Self> {
         let world = study.world(number)?;
@@ -108,10 +113,15 @@ impl Flight {
             sequence: 0,
             answers: None,
             due: None,
+            told: None,
             log: Log::default(),
         };
+        let mut seen: Estimates = seen.try_into()?;
+        if covered {
+            cover(&pilot.client, &pilot.id, (&world, seed), &mut seen)?;
+        }
         let driven = if world.travel().is_some() { driven(&pilot)? } else { Vec::new() };
-        Ok(Self { number, world, run: seed, driven, pilot, seen: seen.try_into()? })
+        Ok(Self { number, world, run: seed, driven, pilot, seen })
     }
 }
 
@@ -251,6 +261,8 @@ struct Pilot {
     answers: Option<(u64, u64, String)>,
     /// When the next report is due.
     due: Option<Instant>,
+    /// How long the answer to the last report took.
+    told: Option<Duration>,
     log: Log,
 }
 
@@ -279,7 +291,9 @@ impl Pilot {
         // As early as a robot would: it has to know where to go.
         let since = self.due.map_or_else(Instant::now, |due| due.min(Instant::now()));
         let Answer { body, retries } = self.client.ask(&format!("/v1/agents/{}/ask", self.id))?;
-        self.log.asks.push(since.elapsed());
+        let asked = since.elapsed();
+        self.log.asks.push(asked);
+        self.log.orders.extend(self.told.take().map(|told| told + asked));
         self.log.retries += retries;
         let order: Order = serde_json::from_value(body).context("the order cannot be read")?;
         let path: Vec<NodeId> = order.path.iter().map(|place| place.node).collect();
@@ -315,7 +329,9 @@ impl Pilot {
             }
         };
         let reply = self.client.report(&format!("/v1/agents/{}/tell", self.id), &body)?;
-        self.log.tells.push(since.elapsed());
+        let told = since.elapsed();
+        self.log.tells.push(told);
+        self.told = Some(told);
         let answer = match reply {
             Reply::Taken(answer) => answer,
             Reply::Conflict { retries } => {

@@ -1,6 +1,7 @@
 //! `gbandit drone`: simulated robots, for demonstrations and to measure a service.
 
 mod client;
+mod covered;
 mod flight;
 mod graph_json;
 mod schedule;
@@ -37,8 +38,12 @@ pub(crate) fn drone(args: &DroneArgs) -> anyhow::Result<()> {
     for client in &clients {
         client.find()?;
     }
-    let new_agents =
-        NewAgents { study: &study, agent: &agent, visit_time: args.map.travel.visit_time };
+    let new_agents = NewAgents {
+        study: &study,
+        agent: &agent,
+        visit_time: args.map.travel.visit_time,
+        covered: args.covered,
+    };
     let threads = args.threads.unwrap_or(MOST_THREADS).min(args.drones);
     // Each thread has its own connections, which its drones share.
     let prepared = together(threads, |thread| {
@@ -125,6 +130,7 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
     let time: f64 = logs.iter().map(|log| log.time).sum();
     let asks = Latencies::of(logs.iter().flat_map(|log| &log.asks));
     let tells = Latencies::of(logs.iter().flat_map(|log| &log.tells));
+    let orders = Latencies::of(logs.iter().flat_map(|log| &log.orders));
     let mut out = stdout().lock();
     if args.json {
         let latencies = |of: &Latencies| json!({"median": of.median, "p99": of.p99, "max": of.max});
@@ -133,6 +139,7 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
             "reports_per_second": reports as f64 / seconds,
             "rewards_per_second": rewards as f64 / seconds,
             "ask_seconds": latencies(&asks), "tell_seconds": latencies(&tells),
+            "next_order_seconds": latencies(&orders),
             "rate": args.rate, "late": late,
             "conflicts": conflicts,
             "retries": logs.iter().map(|log| log.retries).sum::<u64>(),
@@ -184,7 +191,8 @@ fn report(args: &DroneArgs, took: Duration, logs: &[Log]) -> anyhow::Result<()> 
         [vec![name.to_owned()], times.to_vec()].concat()
     };
     let heading = ["milliseconds", "median", "p99", "max"];
-    write!(out, "{}", table(&heading, &[row("ask", &asks), row("tell", &tells)]))?;
+    let rows = [row("ask", &asks), row("tell", &tells), row("next order", &orders)];
+    write!(out, "{}", table(&heading, &rows))?;
     Ok(())
 }
 

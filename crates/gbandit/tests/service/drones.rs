@@ -42,6 +42,46 @@ fn a_drone_continues_where_it_landed() {
     }
 }
 
+/// Others show the agent every node: it decides from the first report on, and only what it had not
+/// seen is shown to it.
+#[test]
+fn a_covered_graph_needs_no_initialization() {
+    let log = directory("drone-covered").join("log");
+    let server = Server::start("memory:", &log, &[]);
+    let look = |path: &str| {
+        let path = format!("/v1/agents/drone-0{path}");
+        let (status, answer) = request(&Whereabouts::at(&server.url), &path, None);
+        assert_eq!(status, 200, "{path}");
+        answer
+    };
+    let flown = drones(&server, &["--covered", "--reports", "1"]);
+    for times in ["ask_seconds", "tell_seconds"] {
+        for key in ["median", "p99", "max"] {
+            assert!(flown[times][key].as_f64().unwrap() > 0.0, "{flown}");
+        }
+    }
+    let agent = look("");
+    assert_eq!((&agent["observed"], &agent["phase"]), (&9.into(), &"learn".into()));
+    // The tape goes on behind the rewards that were shown: no reward is paid twice.
+    let again = drones(&server, &["--covered", "--reports", "12"]);
+    assert!(again["next_order_seconds"]["median"].as_f64().unwrap() > 0.0, "{again}");
+    assert_eq!(look("")["observed"], 9);
+    let history = look("/history?limit=1000");
+    let mut paid: Vec<String> = Vec::new();
+    for record in history["records"].as_array().unwrap() {
+        for runs in [&record["observations"], &record["visits"]] {
+            for run in runs.as_array().into_iter().flatten() {
+                let rewards = run["rewards"].as_array().unwrap().iter();
+                paid.extend(rewards.map(|reward| format!("{} {reward}", run["node"])));
+            }
+        }
+    }
+    let all = paid.len();
+    paid.sort();
+    paid.dedup();
+    assert_eq!((all as u64, paid.len()), (look("")["visits"].as_u64().unwrap(), all));
+}
+
 /// At a fixed rate a drone meets the same rewards, and not before they are due.
 #[test]
 fn a_rate_changes_only_the_time() {

@@ -5,7 +5,7 @@
 use super::{Live, Place, SetAside};
 use graph_bandit::agents::parameters::BONUS;
 use graph_bandit::index::{Index, Ucb};
-use graph_bandit::{AgentSpec, Estimates, Field, Graph, NodeId, Phase, Visits};
+use graph_bandit::{AgentSpec, Estimates, Field, Graph, NodeId, NodeScores, Phase, Visits};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -96,7 +96,7 @@ pub struct Knowledge<'a> {
     remembered: Cow<'a, Estimates>,
     at: NodeId,
     reach: f64,
-    scores: Option<Vec<f64>>,
+    scores: Option<NodeScores>,
     aside: SetAside,
     /// The nodes to which a walker of a team may be sent, ascending; `None` if all that are not set aside.
     within: Option<Vec<NodeId>>,
@@ -104,8 +104,13 @@ pub struct Knowledge<'a> {
 
 impl<'a> Knowledge<'a> {
     /// What `agent` knows of `field` on the node `at`; `scores` are its own numbers for nodes, if it has any
-    /// ([`Trajectory::scores`](graph_bandit::Trajectory::scores)).
-    pub fn new(agent: &AgentSpec, field: &'a Field, at: NodeId, scores: Option<Vec<f64>>) -> Self {
+    /// ([`Trajectory::node_scores`](graph_bandit::Trajectory::node_scores)).
+    pub fn new(
+        agent: &AgentSpec,
+        field: &'a Field,
+        at: NodeId,
+        scores: Option<NodeScores>,
+    ) -> Self {
         // The paper's bonus of 1 is for rewards of range one, whose scale is a half.
         let of_noise = || agent.noise_scale().map_or(1.0, |scale| 2.0 * scale);
         // The bound is G-UCB's; the bonus of other agents belongs to their own bounds.
@@ -141,6 +146,11 @@ impl<'a> Knowledge<'a> {
     fn may_lead_to(&self, node: NodeId) -> bool {
         let is_within = |within: &Vec<NodeId>| within.binary_search(&node).is_ok();
         !self.aside.has(node) && self.within.as_ref().is_none_or(is_within)
+    }
+
+    /// Whether the walker may be sent to every node.
+    fn may_lead_anywhere(&self) -> bool {
+        self.aside.count() == 0 && self.within.is_none()
     }
 
     /// What the agent remembers.
@@ -187,18 +197,27 @@ impl<'a> Knowledge<'a> {
             estimate,
             radius: estimate.and_then(|_| finite(self.reach * known.spread)),
             bound: finite(known.bound(self.reach)),
-            score: self.scores.as_ref().and_then(|scores| finite(scores[node as usize])),
+            score: self.score(node).and_then(finite),
             set_aside: self.aside.has(node),
             age: None,
         }
     }
 
+    /// The agent's own score for a node, if it has scores.
+    fn score(&self, node: NodeId) -> Option<f64> {
+        self.scores.as_ref().map(|scores| scores.of(self.field.estimates(), node))
+    }
+
     /// The cost of a path: the nodes before the destination.
     fn path_cost(&self, path: &[NodeId]) -> Option<f64> {
         let bounds = self.estimates().all();
-        let within = bounds.iter().zip(0..).filter(|&(_, node)| self.may_lead_to(node));
-        let highest = within.map(|(known, _)| known.bound(self.reach));
-        let highest = finite(highest.fold(f64::NEG_INFINITY, f64::max))?;
+        let highest = if self.may_lead_anywhere() {
+            bounds.iter().fold(f64::NEG_INFINITY, |top, known| top.max(known.bound(self.reach)))
+        } else {
+            let within = bounds.iter().zip(0..).filter(|&(_, node)| self.may_lead_to(node));
+            within.fold(f64::NEG_INFINITY, |top, (known, _)| top.max(known.bound(self.reach)))
+        };
+        let highest = finite(highest)?;
         let on_the_way = path.split_last().map_or(&[][..], |(_, before)| before);
         let short = |&node: &NodeId| highest - bounds[node as usize].bound(self.reach);
         // An empty sum would be negative zero.
@@ -208,14 +227,16 @@ impl<'a> Knowledge<'a> {
     /// The node with the highest score. Ties, and agents without scores, go by the highest bound, then by
     /// the lowest number.
     fn runner_up(&self, destination: NodeId) -> Option<RunnerUp> {
-        let promise = |node: NodeId| {
-            let score = self.scores.as_ref().map_or(0.0, |scores| scores[node as usize]);
-            (score, self.estimates().estimate(node).bound(self.reach))
-        };
-        let is_other = |&node: &NodeId| node != destination && self.may_lead_to(node);
-        let others = self.graph().nodes().filter(is_other);
-        let best =
-            others.reduce(|best, node| if promise(node) > promise(best) { node } else { best })?;
+        let is_other = |node: NodeId| node != destination && self.may_lead_to(node);
+        let bound = |node: NodeId| self.estimates().estimate(node).bound(self.reach);
+        let higher =
+            |best: NodeId, node: NodeId| if bound(node) > bound(best) { node } else { best };
+        let best = match &self.scores {
+            Some(scores) => {
+                scores.highest(self.field.estimates(), is_other).into_iter().reduce(higher)
+            }
+            None => self.graph().nodes().filter(|&node| is_other(node)).reduce(higher),
+        }?;
         Some(RunnerUp { place: Place::of(self.graph(), best), estimate: self.node(best) })
     }
 }
@@ -230,7 +251,7 @@ impl Live {
 
     /// What it knows now.
     pub(super) fn knowledge(&mut self) -> Knowledge<'_> {
-        let scores = self.session.scores();
+        let scores = self.session.node_scores();
         let (agent, field) = (&self.definition.agent, self.session.field());
         let knowledge = Knowledge::new(agent, field, self.session.at(), scores);
         knowledge.remembering(self.session.remembered())

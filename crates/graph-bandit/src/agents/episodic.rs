@@ -1,10 +1,12 @@
 //! Score, plan, commit: the loop of every agent except the Q-learners.
 
-use crate::agent::{Agent, Footing, RemembersEdges, Situation, Visit};
+use crate::agent::{Agent, Footing, Phase, RemembersEdges, Situation, Visit};
 use crate::clock::Reading;
-use crate::graph::Graph;
+use crate::estimates::Sample;
+use crate::graph::{Graph, NodeId};
 use crate::index::Index;
 use crate::leg::Leg;
+use crate::node_scores::NodeScores;
 use crate::planner::Planner;
 use crate::raised::Raised;
 use crate::random::Stream;
@@ -57,5 +59,21 @@ impl<I: Index, P: Planner, S: Schedule> Agent for Episodic<I, P, S> {
         self.index.prepare(now, I::Clock::of(now));
         let score = |node| self.index.score(now.estimates, node, stream);
         Some(now.graph.nodes().map(score).collect())
+    }
+
+    fn node_scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<NodeScores> {
+        self.index.prepare(now, I::Clock::of(now));
+        match self.index.improvements() {
+            Some(improvements) => Some(NodeScores::improvements(improvements)),
+            None => self.scores(now, stream).map(NodeScores::from),
+        }
+    }
+
+    fn overheard(&mut self, now: &Situation<'_>, node: NodeId) {
+        // Index and planner only need to know that the estimate of this node has changed.
+        let sample = Sample { count: 1, ..Sample::default() };
+        let visit = Visit { from: now.at, node, sample, phase: Phase::Learn };
+        self.index.visited(&visit);
+        self.planner.visited(&visit);
     }
 }

@@ -18,6 +18,7 @@ use crate::cover::Init;
 use crate::estimates::Estimates;
 use crate::field::{Edge, Field, FieldError};
 use crate::graph::{Graph, NodeId};
+use crate::node_scores::NodeScores;
 use crate::random::{Seed, label};
 use crate::trajectory::{
     ChangeError, Decision, DecisionError, LegError, Order, Setting, Trajectory,
@@ -193,6 +194,11 @@ impl AskTell {
     /// How promising each node looks now; see [`Agent::scores`]. Looking changes nothing.
     pub fn scores(&mut self) -> Option<Vec<f64>> {
         self.trajectory.scores()
+    }
+
+    /// The same, for a caller that looks at few nodes; see [`Agent::node_scores`].
+    pub fn node_scores(&mut self) -> Option<NodeScores> {
+        self.trajectory.node_scores()
     }
 
     /// What the agent still remembers of all rewards: all of them if it does not forget. See

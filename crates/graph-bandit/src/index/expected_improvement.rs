@@ -22,6 +22,31 @@ use crate::random::Stream;
 /// If the square of the gap is more than this many variances, the improvement is zero.
 const HOPELESS: f64 = 64.1;
 
+/// Beyond this many standard deviations, the excess is zero.
+const FARTHEST: f64 = 8.1;
+/// How often an interval of that length is halved: down to less than a billionth.
+const HALVINGS: usize = 35;
+/// Far above rounding.
+const MARGIN: f64 = 1e-9;
+/// By how much a score must rise before it is worth finding the means for it again.
+const RISE: f64 = 1.01;
+
+/// The means that a node needs for some improvement.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MeansReaching {
+    /// Nodes of lower means improve less.
+    pub(crate) least: f64,
+    score: f64,
+}
+
+impl MeansReaching {
+    /// Whether `score` is so much higher that other means are needed.
+    #[inline]
+    pub(crate) fn is_behind(&self, score: f64) -> bool {
+        score > RISE * self.score.max(0.0)
+    }
+}
+
 /// The expected improvement on the leader; zero for the leader itself.
 #[derive(Debug, Clone)]
 pub struct ExpectedImprovement {
@@ -73,6 +98,30 @@ impl ExpectedImprovement {
     pub(crate) fn supposing(&self, common: f64, top: f64) -> Self {
         let leader = Leader { mean: top, ..self.leader };
         Self { noise: self.noise.supposing(common), leader, tally: Tally::default(), ..*self }
+    }
+
+    /// The same improvements, without what serves to find the next leader.
+    pub(crate) fn as_found(&self) -> Self {
+        Self { tally: Tally::default(), ..*self }
+    }
+
+    /// The means that a node needs for an improvement of at least `score`.
+    pub(crate) fn means_reaching(&self, score: f64) -> MeansReaching {
+        // No mean is less certain than that of one reward with the declared variance, and the
+        // improvement grows with the uncertainty.
+        let widest = (self.current * self.noise.declared()).sqrt();
+        let needed = score * (1.0 - MARGIN);
+        if needed <= 0.0 || widest == 0.0 {
+            return MeansReaching { least: f64::NEG_INFINITY, score };
+        }
+        let reaches = |z: f64| widest * normal::excess_between(z).1 >= needed;
+        let (mut near, mut far) = (0.0, FARTHEST);
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (near + far);
+            if reaches(middle) { near = middle } else { far = middle }
+        }
+        let gap = far * widest * (1.0 + MARGIN);
+        MeansReaching { least: self.leader.mean - gap, score }
     }
 
     /// Makes `node` the one that improves on nothing.

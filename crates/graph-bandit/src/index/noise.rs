@@ -102,6 +102,12 @@ impl Noise {
         self.pooled
     }
 
+    /// The square of the declared scale: no node's variance is higher.
+    #[inline]
+    pub(crate) fn declared(&self) -> f64 {
+        self.declared
+    }
+
     /// The same noise, if the nodes had this estimate in common. A higher one makes no node's
     /// variance lower.
     #[inline]

@@ -26,6 +26,7 @@ use crate::closures::ClosureError;
 use crate::estimates::Estimates;
 use crate::field::{Edge, EdgeError, Field, FieldError, OpenRoads};
 use crate::graph::{Graph, NodeId};
+use crate::node_scores::NodeScores;
 use std::borrow::Cow;
 use thiserror::Error;
 
@@ -194,7 +195,9 @@ impl<A: Agent> Trajectory<A> {
     /// # Errors
     /// When the node does not exist or the reward is invalid.
     pub fn observe(&mut self, node: NodeId, reward: f64) -> Result<(), FieldError> {
-        self.field.observe(node, reward)
+        self.field.observe(node, reward)?;
+        self.walker.overheard(&self.field, node);
+        Ok(())
     }
 
     /// Closes an edge. Drops the leg and forgets everything derived from the old edges. Nodes that
@@ -243,6 +246,11 @@ impl<A: Agent> Trajectory<A> {
     /// How promising each node looks now; see [`Agent::scores`]. Looking changes nothing.
     pub fn scores(&mut self) -> Option<Vec<f64>> {
         self.walker.scores(&self.field)
+    }
+
+    /// The same, for a caller that looks at few nodes; see [`Agent::node_scores`].
+    pub fn node_scores(&mut self) -> Option<NodeScores> {
+        self.walker.node_scores(&self.field)
     }
 
     /// What the agent still remembers of all rewards: all of them if it does not forget. See

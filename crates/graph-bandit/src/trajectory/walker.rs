@@ -10,6 +10,7 @@ use crate::estimates::{Estimates, Sample};
 use crate::field::{Edge, Field, Kind};
 use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
+use crate::node_scores::NodeScores;
 use crate::random::Stream;
 use std::borrow::Cow;
 
@@ -520,6 +521,18 @@ impl<A: Agent> Walker<A> {
     pub fn scores(&mut self, field: &Field) -> Option<Vec<f64>> {
         let now = field.seen_from(self.at, &self.clock);
         self.agent.scores(&now, &mut self.stream.clone())
+    }
+
+    /// The same, for a caller that looks at few nodes; see [`Agent::node_scores`].
+    pub fn node_scores(&mut self, field: &Field) -> Option<NodeScores> {
+        let now = field.seen_from(self.at, &self.clock);
+        self.agent.node_scores(&now, &mut self.stream.clone())
+    }
+
+    /// Somebody else collected a reward on `node`; see [`Agent::overheard`].
+    pub(crate) fn overheard(&mut self, field: &Field, node: NodeId) {
+        let now = field.seen_from(self.at, &self.clock);
+        self.agent.overheard(&now, node);
     }
 
     /// What its agent still remembers; see [`Agent::remembered`].

@@ -25,6 +25,8 @@ mod hunt;
 mod learned_times;
 mod literal_paper;
 mod literal_program;
+mod node_scores;
+mod overheard;
 mod phased_ucb;
 mod planners;
 mod rand_core;
