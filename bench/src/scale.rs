@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 /// The sides of the grids: about 10^3 to 10^6 nodes.
 const SIDES: [usize; 7] = [32, 56, 100, 178, 316, 562, 1000];
-const AGENTS: [&str; 3] = ["direct-sp", "g-ucb", "g-star"];
+const AGENTS: [&str; 4] = ["direct-sp", "g-ucb", "g-star", "g-safe"];
 /// Steps per side of the grid: a hundred or two hundred legs, with paths as long as the grid is
 /// wide.
 const STEPS_PER_SIDE: u64 = 120;

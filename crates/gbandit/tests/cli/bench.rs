@@ -49,7 +49,7 @@ fn scale_fits_an_exponent_per_agent() {
     let value = json(&["scale"]);
     let curves = value["scale"]["curves"].as_array().unwrap();
     let agents: Vec<_> = curves.iter().map(|curve| &curve["agent"]).collect();
-    assert_eq!(agents, ["direct-sp", "g-ucb", "g-star"]);
+    assert_eq!(agents, ["direct-sp", "g-ucb", "g-star", "g-safe"]);
     for curve in curves {
         let points = curve["points"].as_array().unwrap();
         let nodes: Vec<_> = points.iter().map(|point| point["nodes"].as_u64().unwrap()).collect();
