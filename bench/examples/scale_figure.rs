@@ -22,16 +22,16 @@ fn main() -> Result<()> {
     let time = |point: &Point| Some(1e6 * point.episode);
     let memory = |point: &Point| point.added_bytes.map(|bytes| bytes as f64 / 1_048_576.0);
     let panels = vec![
-        panel("time per leg, microseconds", &scale.curves, |curve| curve.episode_exponent, time),
-        panel("memory added, MiB", &scale.curves, |curve| curve.memory_exponent, memory),
+        panel(["Time per leg", "microseconds"], &scale.curves, |of| of.episode_exponent, time),
+        panel(["Memory added", "MiB"], &scale.curves, |of| of.memory_exponent, memory),
     ];
-    let figure = Figure::new("scale", "Square grids of 10^3 to 10^6 nodes", panels);
+    let figure = Figure::new("scale", "Square grids", panels);
     let svg = draw_svg(&figure.with_columns(2), Theme::Light);
     std::fs::write(&args[1], render_png(&svg, WIDTH)?).with_context(|| args[1].clone())
 }
 
 fn panel(
-    title: &str,
+    [title, unit]: [&str; 2],
     curves: &[Curve],
     exponent: impl Fn(&Curve) -> Option<f64>,
     value: impl Fn(&Point) -> Option<f64>,
@@ -43,6 +43,6 @@ fn panel(
         Series::new(format!("{}{power}", curve.agent), style_of(&curve.agent), points)
             .with_mark(Mark::LinePoints)
     });
-    let (x, y) = (Axis::log("|S|, number of nodes"), Axis::log(title));
+    let (x, y) = (Axis::log("|S|, number of nodes"), Axis::log(unit));
     Panel::new(title, Body::Curves(Curves { x, y, series: series.collect() }))
 }
