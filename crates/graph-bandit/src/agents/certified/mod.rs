@@ -16,6 +16,7 @@
 //! which does not plan, ends in the same state.
 
 mod bounds;
+mod highest;
 mod outlook;
 mod round;
 mod rule;
@@ -88,8 +89,7 @@ impl<H: Agent> Certified<H> {
     fn look(&mut self, now: &Situation<'_>) {
         let travel = self.bounds.travel(now);
         if now.graph.is_connected() {
-            let nodes = now.graph.nodes();
-            self.outlook.look(&self.bounds, now.estimates, nodes, travel);
+            self.outlook.look(&self.bounds, now.estimates, travel);
             return;
         }
         if !self.within.as_ref().is_some_and(|part| part.is_around(now.graph, now.at)) {
@@ -97,8 +97,7 @@ impl<H: Agent> Certified<H> {
             self.forget_ways();
         }
         if let Some(part) = &self.within {
-            let nodes = part.nodes().iter().copied();
-            self.outlook.look(&self.bounds, now.estimates, nodes, travel);
+            self.outlook.look_within(&self.bounds, now.estimates, part.nodes(), travel);
         }
     }
 
@@ -123,7 +122,7 @@ impl<H: Agent> Certified<H> {
         // cost more.
         let room = 2.0 * self.bounds.epoch.end - t - travel_time(graph, at, &leg.path);
         leg.stay = leg.stay.min(room.max(0.0) as u64);
-        room >= 0.0 && self.outlook.certified(graph, at, leg) <= allowance
+        room >= 0.0 && self.outlook.is_certified(graph, at, leg, allowance)
     }
 
     /// Fills in a leg of the agent's own.
@@ -201,6 +200,7 @@ impl<H: Agent> Agent for Certified<H> {
 
     fn observe(&mut self, now: &Situation<'_>, visit: &Visit) -> Result<(), Raised> {
         self.bounds.observe(&self.rule, now, visit);
+        self.outlook.visited(visit.node, visit.sample.count);
         match &mut self.heuristic {
             Some(heuristic) => heuristic.observe(now, visit),
             None => Ok(()),
@@ -245,6 +245,7 @@ impl<H: Agent> Agent for Certified<H> {
         }
         self.unvisited = Cover::new(Init::Nearest);
         self.within = None;
+        self.outlook.forget();
         self.forget_ways();
         Ok(())
     }
@@ -280,6 +281,7 @@ impl<H: Agent> Agent for Certified<H> {
         };
         recalled.map_err(|error| beside(error, &own))?;
         self.bounds = bounds;
+        self.outlook.forget();
         Ok(())
     }
 }
