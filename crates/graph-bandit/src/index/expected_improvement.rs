@@ -93,11 +93,18 @@ impl ExpectedImprovement {
         (self.current * self.noise.common()).sqrt()
     }
 
-    /// The improvements if the common variance and the leader's mean were these. They grow with
-    /// the first and shrink with the second, up to rounding.
-    pub(crate) fn supposing(&self, common: f64, top: f64) -> Self {
+    /// The caution of this leg.
+    #[inline]
+    pub(crate) fn caution(&self) -> f64 {
+        self.current
+    }
+
+    /// The improvements if the common variance, the caution and the leader's mean were these. They
+    /// grow with the first two and shrink with the third, up to rounding.
+    pub(crate) fn supposing(&self, common: f64, caution: f64, top: f64) -> Self {
+        let (noise, tally) = (self.noise.supposing(common), Tally::default());
         let leader = Leader { mean: top, ..self.leader };
-        Self { noise: self.noise.supposing(common), leader, tally: Tally::default(), ..*self }
+        Self { noise, current: caution, leader, tally, ..*self }
     }
 
     /// The same improvements, without what serves to find the next leader.
@@ -172,7 +179,7 @@ impl Index for ExpectedImprovement {
     fn prepare(&mut self, now: &Situation<'_>, _t: Visits) {
         self.leader = self.tally.prepare(now, &mut self.noise);
         if self.trust > 0.0 {
-            let lead = self.noise.lead_in_quiet(now.estimates, self.leader.node);
+            let lead = self.tally.lead_in_quiet(&self.noise, now.estimates, self.leader.node);
             // A high power reacts only to a leader that is quieter than nearly all rivals. If half of
             // them are as quiet, quiet is no sign of a good node.
             self.current = self.caution * (1.0 - self.trust * (lead * lead * lead));
@@ -195,8 +202,7 @@ impl Index for ExpectedImprovement {
 
     #[inline]
     fn improvements(&self) -> Option<&ExpectedImprovement> {
-        // Whoever keeps improvements from leg to leg relies on a constant caution.
-        (self.trust == 0.0).then_some(self)
+        Some(self)
     }
 }
 

@@ -96,6 +96,11 @@ impl Noise {
         }
     }
 
+    /// Whether variances are estimated node by node.
+    pub(super) fn is_estimated(&self) -> bool {
+        self.variance == Variance::Estimated
+    }
+
     /// The estimated variance that all nodes have in common.
     #[inline]
     pub fn common(&self) -> f64 {
@@ -137,16 +142,24 @@ impl Noise {
     /// are not estimated node by node.
     pub fn lead_in_quiet(&self, estimates: &Estimates, leader: NodeId) -> f64 {
         let sample = estimates.sample(leader);
-        if self.variance != Variance::Estimated || sample.count == 0 {
+        if !self.is_estimated() || sample.count == 0 {
             return 0.0;
         }
-        let quiet = self.of(sample);
+        let samples = (0..).zip(estimates.samples());
+        let rivals = samples.filter(|&(node, _)| node != leader);
+        self.lead_over(sample, rivals.map(|(_, sample)| self.weighed(sample)))
+    }
+
+    /// The lead in quiet of a leader with this sample over rivals, given what they
+    /// [add](Self::weighed) to the pool.
+    pub(super) fn lead_over(
+        &self,
+        leader: &Sample,
+        rivals: impl Iterator<Item = (f64, u8)>,
+    ) -> f64 {
+        let quiet = self.of(leader);
         let (mut lead, mut weight) = (0.0, DECLARED_WEIGHT);
-        for (node, sample) in (0..).zip(estimates.samples()) {
-            if node == leader {
-                continue;
-            }
-            let (scatter, weighs) = self.weighed(sample);
+        for (scatter, weighs) in rivals {
             let weighs = f64::from(weighs);
             if scatter > weighs * quiet {
                 lead += weighs * (1.0 - weighs * quiet / scatter);

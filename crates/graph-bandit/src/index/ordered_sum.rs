@@ -55,6 +55,11 @@ impl OrderedSum {
         }
     }
 
+    /// All terms.
+    pub(super) fn terms(&self) -> &[f64] {
+        &self.terms
+    }
+
     /// `start` plus all terms, added one by one.
     pub(super) fn after(&mut self, start: f64) -> f64 {
         let mut sum = start;

@@ -1,7 +1,8 @@
 //! What an index knows about all nodes together, updated only where the agent was: the pooled
 //! variance and the leader.
 //!
-//! Both have the bits of a pass over all nodes ([`Noise::prepare`], [`Leader::find`]).
+//! Both have the bits of a pass over all nodes ([`Noise::prepare`], [`Leader::find`]). So has the lead
+//! in quiet, which takes a pass over what was kept.
 
 use super::ordered_sum::OrderedSum;
 use super::{Leader, Noise};
@@ -57,6 +58,21 @@ impl Tally {
         self.catch_up(estimates, noise);
         noise.pool(self.weight, |start| self.scatters.after(start));
         self.leader(now)
+    }
+
+    /// [`Noise::lead_in_quiet`], right after [`prepare`](Self::prepare).
+    pub(super) fn lead_in_quiet(
+        &self,
+        noise: &Noise,
+        estimates: &Estimates,
+        leader: NodeId,
+    ) -> f64 {
+        if !noise.is_estimated() || estimates.samples().len() < LARGE {
+            return noise.lead_in_quiet(estimates, leader);
+        }
+        let known = self.scatters.terms().iter().copied().zip(self.weights.iter().copied());
+        let rivals = (0..).zip(known).filter(|&(node, (_, weighs))| node != leader && weighs > 0);
+        noise.lead_over(estimates.sample(leader), rivals.map(|(_, known)| known))
     }
 
     fn catch_up(&mut self, estimates: &Estimates, noise: &Noise) {
@@ -121,6 +137,7 @@ mod tests {
     fn the_bits_are_those_of_a_pass_over_all_nodes() {
         let graph = Graph::line(3_000).unwrap();
         let mut stream = Seed(3).stream();
+        let mut quieter = 0;
         for (levels, offset) in [(2, 0.0), (1 << 30, 0.0), (1 << 30, 1e9), (3, -1e5)] {
             for variance in [Variance::Estimated, Variance::Pooled, Variance::Declared] {
                 let (mut tally, mut estimates) = (Tally::default(), Estimates::new(3_000));
@@ -153,8 +170,15 @@ mod tests {
                     let leader = tally.prepare(&now, &mut noise);
                     assert_eq!(noise, plain);
                     assert_eq!(leader, Leader::find(&now));
+                    if estimates.count(at) > 0 {
+                        let lead = plain.lead_in_quiet(&estimates, at);
+                        let found = tally.lead_in_quiet(&noise, &estimates, at);
+                        assert_eq!(found.to_bits(), lead.to_bits());
+                        quieter += usize::from(found > 0.0);
+                    }
                 }
             }
         }
+        assert!(quieter > 50, "{quieter}");
     }
 }

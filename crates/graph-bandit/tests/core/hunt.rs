@@ -22,6 +22,7 @@ struct Setting {
     stays: Amortized,
     scale: f64,
     doubt: f64,
+    trust: f64,
 }
 
 const USUAL: Setting = Setting {
@@ -31,6 +32,7 @@ const USUAL: Setting = Setting {
     stays: Amortized { growth: 0.5, per_hop: 1.0 },
     scale: 0.5,
     doubt: 0.0,
+    trust: 0.0,
 };
 
 impl Setting {
@@ -38,7 +40,7 @@ impl Setting {
         let planner = Bargain::new(self.stays, self.horizon, self.scale);
         let noise = Noise::new(self.scale, self.variance).with_doubt(self.doubt);
         Episodic {
-            index: ExpectedImprovement::new(noise, self.caution),
+            index: ExpectedImprovement::new(noise, self.caution).with_trust(self.trust),
             planner: planner.with_every_node_below(below),
             schedule: self.stays,
         }
@@ -121,6 +123,8 @@ fn whatever_its_parameters() {
         Setting { stays: Amortized { growth: 2.0, per_hop: 0.1 }, ..USUAL },
         Setting { caution: 1.2, doubt: 3.0, ..USUAL },
         Setting { doubt: 1e9, ..USUAL },
+        Setting { trust: 0.9, ..USUAL },
+        Setting { caution: 1.2, doubt: 3.0, trust: 1.0, ..USUAL },
         Setting { scale: 0.0, ..USUAL },
         Setting { scale: 1e-160, ..USUAL },
         Setting { scale: 1e-8, ..USUAL },
@@ -205,7 +209,7 @@ fn a_bargain_nearby_is_enough_on_vast_graphs() {
                 let plan = RunPlan::new(6_000, 1);
                 let plain = &mut PlainGStar { near, ..PlainGStar::DEFAULT };
                 let plain = legs(&world, plain, &plan, seed);
-                let found = legs(&world, &mut nearby(0, near), &plan, seed);
+                let found = legs(&world, &mut nearby(&USUAL, near), &plan, seed);
                 assert_eq!(found, plain, "{graph} {noise} {near}");
                 changed += usize::from(found != legs(&world, &mut USUAL.agent(0), &plan, seed));
             }
@@ -214,19 +218,21 @@ fn a_bargain_nearby_is_enough_on_vast_graphs() {
     assert!(changed > 10, "{changed}");
 }
 
-fn nearby(from: usize, near: usize) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
-    let agent = USUAL.agent(0);
-    Episodic { planner: agent.planner.with_nearby(from, near), ..agent }
+/// An agent for which every graph is vast.
+fn nearby(setting: &Setting, near: usize) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
+    let agent = setting.agent(0);
+    Episodic { planner: agent.planner.with_nearby(0, near), ..agent }
 }
 
 /// An agent that forgets everything it kept, as after a restart, before every few legs.
-struct Interrupted {
+struct Interrupted<'a> {
+    setting: &'a Setting,
     near: usize,
     legs: usize,
     agent: Episodic<ExpectedImprovement, Bargain, Amortized>,
 }
 
-impl Agent for Interrupted {
+impl Agent for Interrupted<'_> {
     fn next_leg(
         &mut self,
         now: &Situation<'_>,
@@ -235,7 +241,7 @@ impl Agent for Interrupted {
     ) -> Result<(), Raised> {
         self.legs += 1;
         if self.legs.is_multiple_of(7) {
-            self.agent = nearby(0, self.near);
+            self.agent = nearby(self.setting, self.near);
         }
         self.agent.next_leg(now, stream, leg)
     }
@@ -255,11 +261,14 @@ fn an_interrupted_agent_goes_on_as_if_nothing_had_happened() {
         let seed = Seed(9);
         let world = worlds::world(graph, noise, means, Preset::Paper, seed);
         let plan = RunPlan { init: Init::DepthFirst, ..RunPlan::new(30_000, 1) };
-        for near in [usize::MAX, 60] {
-            let mut interrupted = Interrupted { near, legs: 0, agent: nearby(0, near) };
+        let trusting = Setting { trust: 0.9, ..USUAL };
+        for (setting, near) in [(&USUAL, usize::MAX), (&USUAL, 60), (&trusting, usize::MAX)] {
+            let agent = nearby(setting, near);
+            let mut interrupted = Interrupted { setting, near, legs: 0, agent };
             let found = legs(&world, &mut interrupted, &plan, seed);
             assert!(interrupted.legs > 20);
-            assert_eq!(found, legs(&world, &mut nearby(0, near), &plan, seed), "{graph} {near}");
+            let whole = legs(&world, &mut nearby(setting, near), &plan, seed);
+            assert_eq!(found, whole, "{graph} {near} {}", setting.trust);
         }
     }
 }

@@ -20,7 +20,7 @@ const MARGIN: f64 = 1.25;
 const ROUNDING: f64 = 1e-9;
 
 /// A visited node changes the ways home from about this many nodes; a search visits each node.
-const NODES_PER_REPAIR: usize = 1_000;
+const NODES_PER_REPAIR: usize = 300;
 
 /// A repair that loses more nodes than this is rare.
 const LARGE_REPAIR: usize = 4_096;

@@ -1,9 +1,12 @@
 //! Bounds on all expected improvements that outlive a leg.
 //!
-//! An improvement grows with the variance that nodes have in common, and shrinks as the leader's
-//! mean rises. So between two variances and two means, it lies between the improvements at two
-//! corners. These change only where the agent was, and are computed again for all nodes only when
-//! variance or mean leaves its interval.
+//! An improvement grows with the variance that nodes have in common and with the caution of the leg,
+//! and shrinks as the leader's mean rises. So between two values of each, it lies between the
+//! improvements at two corners. These change only where the agent was, and are computed again only
+//! when one of the three leaves its interval.
+//!
+//! Most nodes are *faint*: even together they promise next to nothing. Their bounds hold in wider
+//! intervals, so they are rarely computed again.
 
 use super::ENDLESS;
 use super::districts::Districts;
@@ -13,10 +16,15 @@ use crate::graph::NodeId;
 use crate::index::{ExpectedImprovement, Leader};
 use crate::schedule::Amortized;
 
-/// The half width of the interval of the common variance, as a share of it.
+/// The half widths of the intervals of the common variance and of the caution, as shares of them.
 const VARIANCE_SPAN: f64 = 2e-2;
+const CAUTION_SPAN: f64 = 2e-2;
 /// The half width of the interval of the leader's mean, in standard deviations of one reward.
 const MEAN_SPAN: f64 = 5e-2;
+/// The intervals for faint nodes are this many times as wide.
+const WIDER: f64 = 6.0;
+/// The share of the sum of all upper bounds that faint nodes have together, at most.
+const FAINT: f64 = 1e-3;
 /// How far rounding may move an improvement across a corner, as a share of it, and a sum of updates
 /// from its true value, as a share of the highest sum.
 const ROUNDING: f64 = 1e-9;
@@ -34,6 +42,7 @@ pub(super) struct Improvements {
     leader: Leader,
     least: Vec<f64>,
     most: Vec<f64>,
+    faint: Faint,
     /// What each district promises.
     promises: Vec<Promise>,
     highest: (NodeId, f64),
@@ -42,37 +51,61 @@ pub(super) struct Improvements {
     pub(super) seen: usize,
 }
 
-/// The improvements at the ends of both intervals.
+/// The nodes whose bounds hold in wider intervals.
+#[derive(Debug, Clone, Default)]
+struct Faint {
+    corners: Option<Corners>,
+    /// The sum of their upper bounds, and the highest.
+    sum: f64,
+    most: f64,
+    /// All other nodes, mostly district by district.
+    clear: Vec<NodeId>,
+    is_clear: Vec<bool>,
+}
+
+impl Faint {
+    /// Takes out a node with this upper bound.
+    fn clear_up(&mut self, node: NodeId, most: f64) {
+        if !std::mem::replace(&mut self.is_clear[node as usize], true) {
+            self.clear.push(node);
+            self.sum -= most;
+        }
+    }
+}
+
+/// The improvements at the ends of all intervals.
 #[derive(Debug, Clone)]
 struct Corners {
     common: (f64, f64),
+    caution: (f64, f64),
     top: (f64, f64),
     least: ExpectedImprovement,
     most: ExpectedImprovement,
 }
 
 impl Corners {
-    fn around(scores: &ExpectedImprovement) -> Self {
-        let (common, top) = (scores.common(), scores.leader().mean);
-        let mean_span = MEAN_SPAN * scores.spread();
-        let common = (common * (1.0 - VARIANCE_SPAN), common * (1.0 + VARIANCE_SPAN));
+    /// The corners of intervals this many times as wide as usual.
+    fn around(scores: &ExpectedImprovement, wider: f64) -> Self {
+        let around = |x: f64, share: f64| (x * (1.0 - wider * share), x * (1.0 + wider * share));
+        let common = around(scores.common(), VARIANCE_SPAN);
+        let caution = around(scores.caution(), CAUTION_SPAN);
+        let (top, mean_span) = (scores.leader().mean, wider * MEAN_SPAN * scores.spread());
         let top = (top - mean_span, top + mean_span);
-        Self {
-            common,
-            top,
-            least: scores.supposing(common.0, top.1),
-            most: scores.supposing(common.1, top.0),
-        }
+        let least = scores.supposing(common.0, caution.0, top.1);
+        let most = scores.supposing(common.1, caution.1, top.0);
+        Self { common, caution, top, least, most }
     }
 
     fn hold(&self, scores: &ExpectedImprovement) -> bool {
         let within = |(low, high): (f64, f64), x: f64| low <= x && x <= high;
-        within(self.common, scores.common()) && within(self.top, scores.leader().mean)
+        within(self.common, scores.common())
+            && within(self.caution, scores.caution())
+            && within(self.top, scores.leader().mean)
     }
 }
 
 /// The most that the nodes of a district promise.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Promise {
     /// The highest upper bound on an improvement.
     most: f64,
@@ -100,6 +133,7 @@ impl Improvements {
             leader: Leader::default(),
             least: Vec::new(),
             most: Vec::new(),
+            faint: Faint::default(),
             promises: Vec::new(),
             highest: (0, 0.0),
             sum: Sums::default(),
@@ -110,6 +144,7 @@ impl Improvements {
     /// Forgets all bounds.
     pub(super) fn forget(&mut self) {
         self.corners = None;
+        self.faint.corners = None;
     }
 
     /// Makes the bounds hold now, after visits to these nodes.
@@ -122,27 +157,27 @@ impl Improvements {
     ) {
         let is_lost = self.sum.least < SHRUNK * self.sum.highest
             || self.sum.updates + visited.len() > estimates.samples().len();
-        match &mut self.corners {
-            Some(corners) if corners.hold(scores) && !is_lost => {
-                let leaders = [self.leader.node, scores.leader().node];
-                self.leader = scores.leader();
-                for bound in [&mut corners.least, &mut corners.most] {
-                    bound.follow(self.leader.node);
-                }
-                for &node in visited.iter().chain(&leaders) {
-                    self.update(estimates, node);
-                }
-                for &node in visited.iter().chain(&leaders) {
-                    let district = districts.of(node);
-                    let promise = self.promise(estimates, districts.members(district));
-                    self.promises[district as usize] = promise;
-                }
+        let hold = |corners: &Option<Corners>| {
+            corners.as_ref().is_some_and(|corners| corners.hold(scores)) && !is_lost
+        };
+        if !hold(&self.faint.corners) {
+            self.compute(scores, estimates, districts);
+        } else {
+            let leaders = [self.leader.node, scores.leader().node];
+            self.leader = scores.leader();
+            for &node in visited.iter().chain(&leaders) {
+                self.faint.clear_up(node, self.most[node as usize]);
             }
-            _ => self.compute(scores, estimates, districts),
+            if hold(&self.corners) {
+                self.update(estimates, districts, visited.iter().chain(&leaders));
+            } else {
+                self.sharpen(scores, estimates, districts);
+            }
         }
         self.highest = self.find_highest(districts);
     }
 
+    /// Computes all bounds.
     fn compute(
         &mut self,
         scores: &ExpectedImprovement,
@@ -150,55 +185,107 @@ impl Improvements {
         districts: &Districts,
     ) {
         let nodes = estimates.samples().len();
-        let corners = Corners::around(scores);
+        let wide = Corners::around(scores, WIDER);
         self.leader = scores.leader();
-        let all = || 0..nodes as NodeId;
         self.most.clear();
-        self.most.extend(all().map(|node| upper(&corners.most, estimates, node)));
+        self.most.extend((0..nodes as NodeId).map(|node| upper(&wide.most, estimates, node)));
         self.least.clear();
-        // Where nothing can be gained at best, nothing can be gained at worst.
-        let least = |node: NodeId| match self.most[node as usize] {
-            0.0 => 0.0,
-            _ => lower(&corners.least, estimates, node),
-        };
-        self.least.extend(all().map(least));
-        let (least, most) = (self.least.iter().sum(), self.most.iter().sum());
-        self.sum = Sums { least, most, highest: most, updates: 0 };
-        self.corners = Some(corners);
-        let promise = |district| self.promise(estimates, districts.members(district));
-        let promises = (0..districts.len() as u32).map(promise).collect();
-        self.promises = promises;
+        self.least.resize(nodes, 0.0);
+        self.promises.clear();
+        self.promises.resize(districts.len(), Promise::default());
+
+        let faint = &mut self.faint;
+        let limit = faint_below(&self.most);
+        faint.corners = Some(wide);
+        faint.is_clear.clear();
+        faint.is_clear.extend(self.most.iter().map(|&most| most >= limit));
+        let all = (0..districts.len() as u32).flat_map(|district| districts.members(district));
+        faint.clear.clear();
+        faint.clear.extend(all.copied().filter(|&node| faint.is_clear[node as usize]));
+        let all = || self.most.iter().copied().filter(|&most| most < limit);
+        (faint.sum, faint.most) = (all().sum(), all().fold(0.0, f64::max));
+        // The leader improves on nothing only as long as it leads.
+        faint.clear_up(self.leader.node, self.most[self.leader.node as usize]);
+        self.sharpen(scores, estimates, districts);
+        for district in 0..districts.len() as u32 {
+            self.promise(estimates, districts, district);
+        }
     }
 
-    fn promise(&self, estimates: &Estimates, members: &[NodeId]) -> Promise {
-        let top = self.corners.as_ref().map_or(self.leader.mean, |corners| corners.top.0);
-        let nearest = Leader { mean: top, ..self.leader };
-        let mut promise = Promise { most: 0.0, per_gap: 0.0, per_price: 0.0 };
-        for &node in members {
+    /// Computes the bounds of nodes that are not faint.
+    fn sharpen(
+        &mut self,
+        scores: &ExpectedImprovement,
+        estimates: &Estimates,
+        districts: &Districts,
+    ) {
+        let corners = Corners::around(scores, 1.0);
+        let (mut least, mut most) = (0.0, self.faint.sum);
+        for &node in &self.faint.clear {
+            let bounds = between(&corners, estimates, node);
+            (least, most) = (least + bounds.0, most + bounds.1);
+            (self.least[node as usize], self.most[node as usize]) = bounds;
+        }
+        self.sum = Sums { least, most, highest: most, updates: 0 };
+        self.corners = Some(corners);
+        let mut last = None;
+        for place in 0..self.faint.clear.len() {
+            let district = districts.of(self.faint.clear[place]);
+            if last != Some(district) {
+                self.promise(estimates, districts, district);
+                last = Some(district);
+            }
+        }
+    }
+
+    /// Computes what a district promises.
+    fn promise(&mut self, estimates: &Estimates, districts: &Districts, district: u32) {
+        let lowest = |corners: &Option<Corners>| Leader {
+            mean: corners.as_ref().map_or(f64::NEG_INFINITY, |corners| corners.top.0),
+            ..self.leader
+        };
+        let (nearest, nearest_to_faint) = (lowest(&self.corners), lowest(&self.faint.corners));
+        let mut promise = Promise::default();
+        for &node in districts.members(district) {
             let most = self.most[node as usize];
             if most == 0.0 {
                 continue;
             }
-            let gap = nearest.gap(estimates, node);
+            let is_clear = self.faint.is_clear[node as usize];
+            let leader = if is_clear { nearest } else { nearest_to_faint };
+            let gap = leader.gap(estimates, node);
             // One visit less than they ask for: visits are rounded down.
             let stay = (self.growth * exact(estimates.count(node)) - 1.0).clamp(1.0, ENDLESS);
             promise.most = promise.most.max(most);
             promise.per_gap = promise.per_gap.max(most / gap);
             promise.per_price = promise.per_price.max(most / (gap * stay + self.step));
         }
-        promise
+        self.promises[district as usize] = promise;
     }
 
-    fn update(&mut self, estimates: &Estimates, node: NodeId) {
-        let Some(corners) = &self.corners else { return };
-        let place = node as usize;
-        let most = upper(&corners.most, estimates, node);
-        let least = if most == 0.0 { 0.0 } else { lower(&corners.least, estimates, node) };
-        self.sum.most += most - self.most[place];
-        self.sum.least += least - self.least[place];
-        self.sum.highest = self.sum.highest.max(self.sum.most);
-        self.sum.updates += 1;
-        (self.most[place], self.least[place]) = (most, least);
+    /// Computes the bounds of these nodes, none of them faint, while the corners hold.
+    fn update<'a>(
+        &mut self,
+        estimates: &Estimates,
+        districts: &Districts,
+        nodes: impl Iterator<Item = &'a NodeId> + Clone,
+    ) {
+        let Some(corners) = &mut self.corners else { return };
+        for bound in [&mut corners.least, &mut corners.most] {
+            bound.follow(self.leader.node);
+        }
+        for &node in nodes.clone() {
+            let place = node as usize;
+            let (least, most) = between(corners, estimates, node);
+            self.sum.most += most - self.most[place];
+            self.sum.least += least - self.least[place];
+            self.sum.highest = self.sum.highest.max(self.sum.most);
+            self.sum.updates += 1;
+            (self.most[place], self.least[place]) = (most, least);
+        }
+        for &node in nodes {
+            self.promise(estimates, districts, districts.of(node));
+        }
     }
 
     /// An upper bound on the improvement of a node.
@@ -230,19 +317,41 @@ impl Improvements {
         (self.sum.least - slack, self.sum.most + slack)
     }
 
-    /// Tighter bounds on the sum of all improvements and on the highest, computed for this.
-    pub(super) fn now(
+    /// Tighter bounds on the sum of all improvements and on the highest, computed for this from all
+    /// nodes that are not faint.
+    pub(super) fn of_clear(
         &self,
         scores: &ExpectedImprovement,
         estimates: &Estimates,
     ) -> ((f64, f64), (f64, f64)) {
-        let (mut sum, mut highest) = ((0.0, 0.0), (0.0_f64, 0.0_f64));
-        for (node, &most) in (0..).zip(&self.most) {
-            if most > 0.0 {
-                let (least, most) = scores.between(estimates, node);
-                sum = (sum.0 + least, sum.1 + most);
-                highest = (highest.0.max(least), highest.1.max(most));
-            }
+        let rest = (self.faint.sum, self.faint.most);
+        self.of(scores, estimates, self.faint.clear.iter().copied(), rest)
+    }
+
+    /// Even tighter bounds, from all nodes.
+    pub(super) fn of_all(
+        &self,
+        scores: &ExpectedImprovement,
+        estimates: &Estimates,
+    ) -> ((f64, f64), (f64, f64)) {
+        let nodes = (0..self.most.len() as NodeId).filter(|&node| self.at_most(node) > 0.0);
+        self.of(scores, estimates, nodes, (0.0, 0.0))
+    }
+
+    /// Bounds on the sum of all improvements and on the highest, given these nodes and the sum and
+    /// the highest of the upper bounds of all others.
+    fn of(
+        &self,
+        scores: &ExpectedImprovement,
+        estimates: &Estimates,
+        nodes: impl Iterator<Item = NodeId>,
+        rest: (f64, f64),
+    ) -> ((f64, f64), (f64, f64)) {
+        let (mut sum, mut highest) = ((0.0, rest.0), (0.0_f64, rest.1));
+        for node in nodes {
+            let (least, most) = scores.between(estimates, node);
+            sum = (sum.0 + least, sum.1 + most);
+            highest = (highest.0.max(least), highest.1.max(most));
         }
         let widen = |(least, most)| (least * (1.0 - ROUNDING), most * (1.0 + ROUNDING));
         (widen(sum), widen(highest))
@@ -275,9 +384,30 @@ fn upper(scores: &ExpectedImprovement, estimates: &Estimates, node: NodeId) -> f
     scores.between(estimates, node).1 * (1.0 + ROUNDING)
 }
 
+/// Bounds on the improvement of a node between two corners.
 #[inline]
-fn lower(scores: &ExpectedImprovement, estimates: &Estimates, node: NodeId) -> f64 {
-    scores.between(estimates, node).0 * (1.0 - ROUNDING)
+fn between(corners: &Corners, estimates: &Estimates, node: NodeId) -> (f64, f64) {
+    match upper(&corners.most, estimates, node) {
+        // Where nothing can be gained at best, nothing can be gained at worst.
+        0.0 => (0.0, 0.0),
+        most => (corners.least.between(estimates, node).0 * (1.0 - ROUNDING), most),
+    }
+}
+
+/// A power of two such that all numbers below it together are at most a [`FAINT`] share of the sum.
+fn faint_below(most: &[f64]) -> f64 {
+    let exponent = |x: f64| (x.to_bits() >> (f64::MANTISSA_DIGITS - 1)) as usize;
+    let mut sums = vec![0.0; exponent(f64::INFINITY) + 1];
+    for &x in most {
+        sums[exponent(x)] += x;
+    }
+    let limit = FAINT * sums.iter().sum::<f64>();
+    let mut sum = 0.0;
+    let enough = sums.iter().position(|added| {
+        sum += added;
+        sum > limit
+    });
+    f64::from_bits((enough.unwrap_or(exponent(f64::INFINITY)) as u64) << (f64::MANTISSA_DIGITS - 1))
 }
 
 #[cfg(test)]
@@ -294,19 +424,22 @@ mod tests {
         let graph = Graph::line(700).unwrap();
         let districts = Districts::new(&graph, &Landmarks::with_width(&graph, 2));
         let mut stream = Seed(2).stream();
-        for (levels, variance) in [
-            (1 << 30, Variance::Estimated),
-            (2, Variance::Estimated),
-            (1 << 30, Variance::Pooled),
-            (1 << 30, Variance::Declared),
+        for (levels, variance, trust) in [
+            (1 << 30, Variance::Estimated, 0.0),
+            (2, Variance::Estimated, 0.0),
+            (1 << 30, Variance::Pooled, 0.0),
+            (1 << 30, Variance::Declared, 0.0),
+            (1 << 30, Variance::Estimated, 0.9),
         ] {
             let mut estimates = Estimates::new(700);
             for node in 0..700 {
                 estimates.push(node, 3.0 * stream.unit());
             }
-            let mut scores = ExpectedImprovement::new(Noise::new(0.5, variance), 1.5);
+            let scores = ExpectedImprovement::new(Noise::new(0.5, variance), 1.5);
+            let mut scores = scores.with_trust(trust);
             let mut bounds = Improvements::new(1e-9, 0.5);
-            let (mut kept, mut spared, mut least_width) = (0, 0, f64::INFINITY);
+            let (mut kept, mut spared, mut faint) = (0, 0, 0);
+            let mut least_width = f64::INFINITY;
             let mut visited = Vec::new();
             for _ in 0..400 {
                 let clock = Clock::default();
@@ -320,6 +453,13 @@ mod tests {
                 let sum: f64 = all.iter().sum();
                 let most = all.iter().copied().fold(0.0, f64::max);
                 assert!(bounds.sum().0 <= sum && sum <= bounds.sum().1);
+                for (sums, highest) in
+                    [bounds.of_clear(&scores, &estimates), bounds.of_all(&scores, &estimates)]
+                {
+                    assert!(sums.0 <= sum && sum <= sums.1 && sums.1 < 1.05 * sums.0);
+                    assert!(highest.0 <= most && most <= highest.1);
+                }
+                faint += bounds.faint.is_clear.iter().filter(|&&is_clear| !is_clear).count();
                 assert!(all.iter().zip(&bounds.most).all(|(score, most)| score <= most));
                 assert!(all.iter().zip(&bounds.least).all(|(score, least)| score >= least));
                 assert_eq!(bounds.highest().1, bounds.most.iter().copied().fold(0.0, f64::max));
@@ -355,7 +495,7 @@ mod tests {
                 }
             }
             assert!(kept > 30 && least_width < 1.3, "{kept} {least_width}");
-            assert!(spared > 10_000, "{spared}");
+            assert!(spared > 10_000 && faint > 10_000, "{spared} {faint}");
         }
     }
 }

@@ -19,6 +19,16 @@ pub(super) enum Home<'a> {
     Far { at_least: f64, table: Option<&'a HomeCosts> },
 }
 
+impl Home<'_> {
+    /// What the way home costs from here, if that had to be found out.
+    pub(super) fn straight(&self) -> Option<f64> {
+        match *self {
+            Home::Known { straight, .. } => Some(straight),
+            Home::Here | Home::Far { .. } => None,
+        }
+    }
+}
+
 /// What the pricing of a node needs to know.
 pub(super) struct Prices<'a> {
     pub(super) now: &'a Situation<'a>,

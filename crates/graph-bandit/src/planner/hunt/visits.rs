@@ -15,7 +15,8 @@ pub(super) struct VisitsToGain<'a> {
     /// It is between these.
     pub(super) least: f64,
     pub(super) most: f64,
-    is_tight: bool,
+    /// How often tighter bounds were computed.
+    looks: u32,
     exact: Option<f64>,
 }
 
@@ -27,8 +28,7 @@ impl<'a> VisitsToGain<'a> {
         left: f64,
         improvements: &Improvements,
     ) -> Self {
-        let mut visits =
-            Self { now, scores, left, least: 0.0, most: 0.0, is_tight: false, exact: None };
+        let mut visits = Self { now, scores, left, least: 0.0, most: 0.0, looks: 0, exact: None };
         let (promising, highest) = improvements.highest();
         if highest > 0.0 {
             let lowest = scores.of(now.estimates, promising);
@@ -49,16 +49,19 @@ impl<'a> VisitsToGain<'a> {
 
     /// Whether a node of this score per price is a bargain; `None` if only exact numbers tell.
     pub(super) fn make_bargain(&mut self, worth: f64, improvements: &Improvements) -> Option<bool> {
-        if let Some(decided) = self.decide(worth) {
-            return Some(decided);
-        }
-        if !self.is_tight && self.exact.is_none() {
-            self.is_tight = true;
-            let (sum, highest) = improvements.now(self.scores, self.now.estimates);
+        loop {
+            let decided = self.decide(worth);
+            if decided.is_some() || self.exact.is_some() {
+                return decided;
+            }
+            let (sum, highest) = match self.looks {
+                0 => improvements.of_clear(self.scores, self.now.estimates),
+                1 => improvements.of_all(self.scores, self.now.estimates),
+                _ => return None,
+            };
+            self.looks += 1;
             self.bound(sum, highest);
-            return self.decide(worth);
         }
-        None
     }
 
     fn decide(&self, worth: f64) -> Option<bool> {

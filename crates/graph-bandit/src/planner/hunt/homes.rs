@@ -1,0 +1,212 @@
+//! The ways home, to the leader: what is known about them, and how more is found out.
+
+use super::MARGIN;
+use super::home_costs::HomeCosts;
+use super::prices::Home;
+use crate::agent::Situation;
+use crate::graph::NodeId;
+use crate::index::Leader;
+use crate::plan::CheapestPaths;
+
+/// The leaders for which costs of ways home are kept. A lucky node often leads only for a while.
+const HOMES: usize = 3;
+
+/// A new table of ways home reaches this many times as far as searches usually come.
+const WIDE: f64 = 3.0;
+
+/// How fast the usual reach of searches falls after one that went far.
+const FORGETTING: f64 = 0.7;
+
+/// A lower bound on the way home was not enough; for some legs, it is not tried again unless home is
+/// this many times as far, a little less with every leg.
+const FARTHER: f64 = 1.1;
+const TRY_AGAIN: f64 = 0.99;
+
+/// Searches that find out too little about the way home before it is searched whole.
+const TRIES: usize = 5;
+
+/// Tables of the ways to the last leaders, and the way to the current one.
+#[derive(Debug, Clone)]
+pub(super) struct Homes {
+    step: f64,
+    /// The last used first.
+    tables: Vec<HomeCosts>,
+    /// The way home from here, if it was searched.
+    straight: CheapestPaths,
+    /// About the price that the last searches for trips came to.
+    usual: f64,
+    /// Up to this cost of the way home, a lower bound was not enough last time.
+    asked: f64,
+}
+
+impl Homes {
+    /// Nothing known, where entering a node costs `step` besides its gap.
+    pub(super) fn new(step: f64) -> Self {
+        Self {
+            step,
+            tables: Vec::new(),
+            straight: CheapestPaths::default(),
+            usual: 0.0,
+            asked: 0.0,
+        }
+    }
+
+    /// Forgets all costs.
+    pub(super) fn forget(&mut self) {
+        self.tables.clear();
+    }
+
+    /// The search that found the way home.
+    pub(super) fn straight(&self) -> &CheapestPaths {
+        &self.straight
+    }
+
+    /// Finds the way home.
+    pub(super) fn go(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId]) {
+        if now.at == leader.node {
+            self.straight.begin(now.graph, now.at);
+        } else {
+            self.know(now, leader, log, 0.0, Some(f64::INFINITY));
+        }
+    }
+
+    /// What trips with a detour of at most `dearest` need to know about the ways home: what these
+    /// cost, or that here is outside of a table that reaches as far as `radius`. Without a radius,
+    /// less may do. The `log` holds all visits since the tables were forgotten.
+    pub(super) fn know(
+        &mut self,
+        now: &Situation<'_>,
+        leader: &Leader,
+        log: &[NodeId],
+        dearest: f64,
+        radius: Option<f64>,
+    ) -> Home<'_> {
+        if now.at == leader.node {
+            return Home::Here;
+        }
+        let at_least = self.bound(now, leader, log).filter(|_| radius.is_none());
+        if at_least.is_none() {
+            self.learn(now, leader, log, dearest, radius);
+        }
+        let table = &self.tables[0];
+        let is_outside = table.of(now.at) == f64::INFINITY;
+        match at_least {
+            Some(at_least) => Home::Far { at_least, table: is_outside.then_some(table) },
+            None if is_outside => Home::Far { at_least: table.radius(), table: Some(table) },
+            None => {
+                walk(&mut self.straight, now, leader, self.step, table);
+                Home::Known { straight: self.straight.cost(leader.node), costs: table }
+            }
+        }
+    }
+
+    /// Brings the table of this leader to the front, or one to fill. The least that the way home
+    /// costs, if the table says that, and that may be enough.
+    fn bound(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId]) -> Option<f64> {
+        match self.tables.iter().position(|table| table.is_for(leader)) {
+            Some(place) => self.tables[..=place].rotate_right(1),
+            None => {
+                if self.tables.len() < HOMES {
+                    self.tables.push(HomeCosts::new(self.step));
+                }
+                self.tables.rotate_right(1);
+                return None;
+            }
+        }
+        let table = &mut self.tables[0];
+        table.doubt(now.estimates, log);
+        let least = table.at_least(now.at);
+        (least > entry_here(now, leader, self.step) && least > self.asked).then_some(least)
+    }
+
+    /// Makes the first table know the way from here and all ways on trips with a detour of at most
+    /// `dearest`, or reach as far as `radius`.
+    fn learn(
+        &mut self,
+        now: &Situation<'_>,
+        leader: &Leader,
+        log: &[NodeId],
+        dearest: f64,
+        radius: Option<f64>,
+    ) {
+        let (entry, step) = (entry_here(now, leader, self.step), self.step);
+        // A trip that may win has `out + back / 2 <= straight + dearest`. And one may go home by
+        // returning here first: `back <= out + entry + straight`, with the entry cost of this node.
+        let reach = |straight: f64| {
+            2.0 / 3.0 * (2.0 * straight + dearest + entry) * (1.0 + MARGIN) + 2.0 * step
+        };
+        let (table, paths) = (&mut self.tables[0], &mut self.straight);
+        let mut search = |table: &mut HomeCosts, radius: f64| {
+            table.search(now, leader, paths, (radius, log.len()), reach);
+        };
+        if table.is_for(leader) && table.is_quick_to_repair() {
+            table.repair(now.graph, now.estimates, log);
+        } else {
+            search(table, radius.unwrap_or(WIDE * self.usual));
+        }
+        if table.of(now.at) == f64::INFINITY && table.radius() < radius.unwrap_or(0.0) {
+            search(table, radius.unwrap_or(0.0));
+        }
+        let straight = table.of(now.at);
+        if straight < f64::INFINITY && table.radius() < reach(straight) {
+            search(table, f64::INFINITY);
+        }
+    }
+
+    /// A search for trips came to this price and found what it looked for; it had to ask for a way
+    /// home that costs `straight`, if any.
+    pub(super) fn found(&mut self, price: f64, straight: Option<f64>) {
+        self.came_to(price);
+        self.asked = straight.map_or(TRY_AGAIN * self.asked, |straight| FARTHER * straight);
+    }
+
+    /// A search for trips, the `tries`-th of this leg, came to this price and has to know more: how
+    /// far the table must reach.
+    pub(super) fn ask(
+        &mut self,
+        now: &Situation<'_>,
+        leader: &Leader,
+        price: f64,
+        tries: usize,
+    ) -> f64 {
+        self.came_to(price);
+        let known = self.tables[0].radius();
+        let here = price + entry_here(now, leader, self.step);
+        // Trips that cost a third of the way home are free: this leaves room for longer ones.
+        let wider = (4.0 * here).max(2.0 * known);
+        if wider > known && tries < TRIES { wider } else { f64::INFINITY }
+    }
+
+    fn came_to(&mut self, price: f64) {
+        self.usual = price.max(FORGETTING * self.usual);
+    }
+}
+
+/// Searches from here for the way home, only along cheapest ways.
+fn walk(
+    paths: &mut CheapestPaths,
+    now: &Situation<'_>,
+    leader: &Leader,
+    step: f64,
+    home: &HomeCosts,
+) {
+    let entry = |node| leader.gap(now.estimates, node) + step;
+    let limit = home.of(now.at) * (1.0 + MARGIN) + step;
+    let admits = |node: NodeId, beyond: f64| beyond + home.of(node) <= limit;
+    paths.begin(now.graph, now.at);
+    let mut arrived = f64::INFINITY;
+    while let Some(expanded) = paths.step(now.graph, entry, admits, |_, _| true) {
+        // Other nodes of this price may still offer a lower number.
+        if expanded.price > arrived {
+            break;
+        }
+        if expanded.new.contains(&leader.node) {
+            arrived = expanded.price;
+        }
+    }
+}
+
+/// The cost of entering the node where the agent stands.
+fn entry_here(now: &Situation<'_>, leader: &Leader, step: f64) -> f64 {
+    leader.gap(now.estimates, now.at) + step
+}
