@@ -95,7 +95,7 @@ impl ExpectedImprovement {
 
     /// The caution of this leg.
     #[inline]
-    pub(crate) fn caution(&self) -> f64 {
+    pub(crate) fn current_caution(&self) -> f64 {
         self.current
     }
 

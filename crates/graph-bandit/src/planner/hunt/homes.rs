@@ -103,16 +103,14 @@ impl Homes {
     /// Brings the table of this leader to the front, or one to fill. The least that the way home
     /// costs, if the table says that, and that may be enough.
     fn bound(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId]) -> Option<f64> {
-        match self.tables.iter().position(|table| table.is_for(leader)) {
-            Some(place) => self.tables[..=place].rotate_right(1),
-            None => {
-                if self.tables.len() < HOMES {
-                    self.tables.push(HomeCosts::new(self.step));
-                }
-                self.tables.rotate_right(1);
-                return None;
+        let Some(place) = self.tables.iter().position(|table| table.is_for(leader)) else {
+            if self.tables.len() < HOMES {
+                self.tables.push(HomeCosts::new(self.step));
             }
-        }
+            self.tables.rotate_right(1);
+            return None;
+        };
+        self.tables[..=place].rotate_right(1);
         let table = &mut self.tables[0];
         table.doubt(now.estimates, log);
         let least = table.at_least(now.at);

@@ -88,7 +88,7 @@ impl Corners {
     fn around(scores: &ExpectedImprovement, wider: f64) -> Self {
         let around = |x: f64, share: f64| (x * (1.0 - wider * share), x * (1.0 + wider * share));
         let common = around(scores.common(), VARIANCE_SPAN);
-        let caution = around(scores.caution(), CAUTION_SPAN);
+        let caution = around(scores.current_caution(), CAUTION_SPAN);
         let (top, mean_span) = (scores.leader().mean, wider * MEAN_SPAN * scores.spread());
         let top = (top - mean_span, top + mean_span);
         let least = scores.supposing(common.0, caution.0, top.1);
@@ -99,7 +99,7 @@ impl Corners {
     fn hold(&self, scores: &ExpectedImprovement) -> bool {
         let within = |(low, high): (f64, f64), x: f64| low <= x && x <= high;
         within(self.common, scores.common())
-            && within(self.caution, scores.caution())
+            && within(self.caution, scores.current_caution())
             && within(self.top, scores.leader().mean)
     }
 }
@@ -160,9 +160,7 @@ impl Improvements {
         let hold = |corners: &Option<Corners>| {
             corners.as_ref().is_some_and(|corners| corners.hold(scores)) && !is_lost
         };
-        if !hold(&self.faint.corners) {
-            self.compute(scores, estimates, districts);
-        } else {
+        if hold(&self.faint.corners) {
             let leaders = [self.leader.node, scores.leader().node];
             self.leader = scores.leader();
             for &node in visited.iter().chain(&leaders) {
@@ -173,6 +171,8 @@ impl Improvements {
             } else {
                 self.sharpen(scores, estimates, districts);
             }
+        } else {
+            self.compute(scores, estimates, districts);
         }
         self.highest = self.find_highest(districts);
     }
@@ -325,7 +325,7 @@ impl Improvements {
         estimates: &Estimates,
     ) -> ((f64, f64), (f64, f64)) {
         let rest = (self.faint.sum, self.faint.most);
-        self.of(scores, estimates, self.faint.clear.iter().copied(), rest)
+        tight(scores, estimates, self.faint.clear.iter().copied(), rest)
     }
 
     /// Even tighter bounds, from all nodes.
@@ -335,26 +335,7 @@ impl Improvements {
         estimates: &Estimates,
     ) -> ((f64, f64), (f64, f64)) {
         let nodes = (0..self.most.len() as NodeId).filter(|&node| self.at_most(node) > 0.0);
-        self.of(scores, estimates, nodes, (0.0, 0.0))
-    }
-
-    /// Bounds on the sum of all improvements and on the highest, given these nodes and the sum and
-    /// the highest of the upper bounds of all others.
-    fn of(
-        &self,
-        scores: &ExpectedImprovement,
-        estimates: &Estimates,
-        nodes: impl Iterator<Item = NodeId>,
-        rest: (f64, f64),
-    ) -> ((f64, f64), (f64, f64)) {
-        let (mut sum, mut highest) = ((0.0, rest.0), (0.0_f64, rest.1));
-        for node in nodes {
-            let (least, most) = scores.between(estimates, node);
-            sum = (sum.0 + least, sum.1 + most);
-            highest = (highest.0.max(least), highest.1.max(most));
-        }
-        let widen = |(least, most)| (least * (1.0 - ROUNDING), most * (1.0 + ROUNDING));
-        (widen(sum), widen(highest))
+        tight(scores, estimates, nodes, (0.0, 0.0))
     }
 
     /// Passes to `see` every node whose improvement may be at least `floor` times its price, if it
@@ -382,6 +363,24 @@ impl Improvements {
 #[inline]
 fn upper(scores: &ExpectedImprovement, estimates: &Estimates, node: NodeId) -> f64 {
     scores.between(estimates, node).1 * (1.0 + ROUNDING)
+}
+
+/// Bounds on the sum of all improvements and on the highest, given these nodes and the sum and
+/// the highest of the upper bounds of all others.
+fn tight(
+    scores: &ExpectedImprovement,
+    estimates: &Estimates,
+    nodes: impl Iterator<Item = NodeId>,
+    rest: (f64, f64),
+) -> ((f64, f64), (f64, f64)) {
+    let (mut sum, mut highest) = ((0.0, rest.0), (0.0_f64, rest.1));
+    for node in nodes {
+        let (least, most) = scores.between(estimates, node);
+        sum = (sum.0 + least, sum.1 + most);
+        highest = (highest.0.max(least), highest.1.max(most));
+    }
+    let widen = |(least, most)| (least * (1.0 - ROUNDING), most * (1.0 + ROUNDING));
+    (widen(sum), widen(highest))
 }
 
 /// Bounds on the improvement of a node between two corners.
