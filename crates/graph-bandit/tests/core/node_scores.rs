@@ -4,7 +4,7 @@ use graph_bandit::{AgentSpec, AskTell, Graph, GraphSpec, NodeId, Preset, Seed, S
 
 /// Ties of all kinds, scores far apart, and rewards that hide the noise.
 const REWARDS: [fn(u64) -> f64; 4] = [
-    |draw| draw as f64 / u32::MAX as f64,
+    |draw| draw as f64 / f64::from(u32::MAX),
     |draw| (draw % 3) as f64,
     |_| 0.5,
     |draw| 1e9 + (draw % 1_000) as f64 / 1e3,
