@@ -25,6 +25,8 @@ const MEAN_SPAN: f64 = 5e-2;
 const WIDER: f64 = 6.0;
 /// The share of the sum of all upper bounds that faint nodes have together, at most.
 const FAINT: f64 = 1e-3;
+/// If their share has become larger than this, some are no longer faint.
+const NO_LONGER_FAINT: f64 = 1e-2;
 /// How far rounding may move an improvement across a corner, as a share of it, and a sum of updates
 /// from its true value, as a share of the highest sum.
 const ROUNDING: f64 = 1e-9;
@@ -156,6 +158,7 @@ impl Improvements {
         visited: &[NodeId],
     ) {
         let is_lost = self.sum.least < SHRUNK * self.sum.highest
+            || self.faint.sum > NO_LONGER_FAINT * self.sum.most
             || self.sum.updates + visited.len() > estimates.samples().len();
         let hold = |corners: &Option<Corners>| {
             corners.as_ref().is_some_and(|corners| corners.hold(scores)) && !is_lost
@@ -195,7 +198,10 @@ impl Improvements {
         self.promises.resize(districts.len(), Promise::default());
 
         let faint = &mut self.faint;
-        let limit = faint_below(&self.most);
+        // Where the intervals are wide, nodes with many visits promise far too much.
+        let usual = Corners::around(scores, 1.0);
+        let all = (0..nodes as NodeId).map(|node| upper(&usual.most, estimates, node));
+        let limit = faint_below(&self.most, FAINT * all.sum::<f64>());
         faint.corners = Some(wide);
         faint.is_clear.clear();
         faint.is_clear.extend(self.most.iter().map(|&most| most >= limit));
@@ -393,14 +399,13 @@ fn between(corners: &Corners, estimates: &Estimates, node: NodeId) -> (f64, f64)
     }
 }
 
-/// A power of two such that all numbers below it together are at most a [`FAINT`] share of the sum.
-fn faint_below(most: &[f64]) -> f64 {
+/// A power of two such that all numbers below it together are at most `limit`.
+fn faint_below(most: &[f64], limit: f64) -> f64 {
     let exponent = |x: f64| (x.to_bits() >> (f64::MANTISSA_DIGITS - 1)) as usize;
     let mut sums = vec![0.0; exponent(f64::INFINITY) + 1];
     for &x in most {
         sums[exponent(x)] += x;
     }
-    let limit = FAINT * sums.iter().sum::<f64>();
     let mut sum = 0.0;
     let enough = sums.iter().position(|added| {
         sum += added;
