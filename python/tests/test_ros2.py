@@ -77,7 +77,9 @@ class Interrupting:
 
 def test_the_command_of_the_readme_finds_the_closed_road_and_goes_around(gbandit, tmp_path):
     page = (EXAMPLE / "README.md").read_text()
-    (command, shown) = re.search(r"\n(python3 -m [^\n]*)\n```\n```text\n(.*?)```", page, re.S).groups()
+    (command, shown) = re.search(
+        r"\n(python3 -m [^\n]*)\n```\n```text\n(.*?)```", page, re.S
+    ).groups()
     _, *arguments = command.split()
     with Server(gbandit) as server:
         more = ["--server", server.url, "--outbox", str(tmp_path / "outbox.json")]

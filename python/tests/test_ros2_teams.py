@@ -3,8 +3,10 @@
 import pathlib
 import re
 import shlex
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from service_process import Server
@@ -15,7 +17,12 @@ EXAMPLE = pathlib.Path(__file__).parents[2] / "examples" / "ros2"
 sys.path.insert(0, str(EXAMPLE))
 
 from graph_bandit_nav2 import robot, service, team, two_robots  # noqa: E402
-from graph_bandit_nav2.driving import SimulatedDriver, SimulatedSensor, read_places  # noqa: E402
+from graph_bandit_nav2.driving import (  # noqa: E402
+    SimulatedDriver,
+    SimulatedSensor,
+    Stuck,
+    read_places,
+)
 
 PLACES = read_places(robot.MAP)
 
@@ -100,12 +107,113 @@ def test_a_robot_that_starts_again_is_in_the_team_and_one_that_left_is_not(serve
         member_at(server.url, tmp_path, "robot-1", "1")
 
 
-def test_an_error_of_a_robot_reaches_the_command(monkeypatch):
-    away = service.Service("http://127.0.0.1:9", patience=0.0)
-    monkeypatch.setattr(two_robots, "Service", lambda *_args, **_more: away)
-    monkeypatch.setattr(sys, "argv", ["two_robots"])
-    with pytest.raises(SystemExit, match="does not answer"):
+def test_a_robot_that_starts_again_with_a_report_that_another_one_has_made(
+    server, fleet, tmp_path, monkeypatch
+):
+    first = member_at(server.url, tmp_path, "robot-1", "7")
+    second = member_at(server.url, tmp_path, "robot-2", "7")
+    order = second.ask()
+    with monkeypatch.context() as away:
+        away.setattr(second, "deliver", lambda: None)
+        second.closed(order, "7", "8")
+    outbox = tmp_path / "robot-2.json"
+    assert outbox.exists(), "it stopped before it could send the report"
+    assert first.closed(first.ask(), "7", "8") is not None
+    again = team.TeamRobot(service.Service(server.url), "crew", service.Outbox(outbox), "robot-2")
+    works(again, 3, closed=["78"])
+    assert not outbox.exists()
+    kinds = [record.kind for record in fleet["crew"].history()]
+    assert (kinds.count("edge-blocked"), kinds.count("told")) == (1, 3)
+
+
+def two_robots_at(url, *, visits=6, **more):
+    """The command, in a process of its own; it writes where the process is."""
+    arguments = ["--server", url, "--visits", str(visits)]
+    return subprocess.Popen(
+        [sys.executable, "-m", "graph_bandit_nav2.two_robots", *arguments],
+        env={"PYTHONPATH": str(EXAMPLE), "PATH": ""},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **more,
+    )
+
+
+def test_an_error_of_one_robot_reaches_the_command(server, fleet, tmp_path):
+    first = two_robots_at(server.url, cwd=tmp_path)
+    assert (first.communicate()[1], first.returncode) == ("", 0)
+    # The second robot has left, and the first one works all the same.
+    second = two_robots_at(server.url, cwd=tmp_path)
+    _, said = second.communicate()
+    assert second.returncode == 1
+    assert re.fullmatch(r"error: robot-2: 422: .*has left the team.*\n", said), said
+    assert fleet["crew"].status().visits == 6 + 3 + 6
+
+
+def test_the_errors_of_all_robots_are_shown_and_their_reports_kept(
+    server, fleet, tmp_path, monkeypatch
+):
+    class Away(service.Service):
+        """Takes in everything except rewards."""
+
+        def call(self, method, path, body=None):
+            if path.endswith("/tell"):
+                raise service.Unavailable("nobody answers")
+            return super().call(method, path, body)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["two_robots", "--server", server.url, "--visits", "2"])
+    with monkeypatch.context() as away:
+        away.setattr(two_robots, "Service", Away)
+        with pytest.raises(SystemExit) as ended:
+            two_robots.main()
+    lines = sorted(str(ended.value.code).splitlines())
+    assert lines == [f"error: robot-{number}: nobody answers" for number in (1, 2)]
+    kept = sorted(file.name for file in tmp_path.iterdir())
+    assert kept == ["outbox-crew-robot-1.json", "outbox-crew-robot-2.json"]
+    two_robots.main()
+    assert list(tmp_path.iterdir()) == []
+    assert fleet["crew"].status().visits == (1 + 2) + (1 + 1), "the kept reports count, too"
+
+
+@pytest.mark.usefixtures("fleet")
+def test_an_error_in_the_program_keeps_its_lines(server, tmp_path, monkeypatch):
+    def broken(*_arguments):
+        raise ZeroDivisionError("a mistake")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["two_robots", "--server", server.url])
+    monkeypatch.setattr(two_robots, "work", broken)
+    with pytest.raises(ZeroDivisionError, match="a mistake"):
         two_robots.main()
+
+
+def test_ctrl_c_stops_both_robots(server, fleet, tmp_path):
+    working = two_robots_at(server.url, visits=1_000_000, cwd=tmp_path)
+    deadline = time.monotonic() + 60
+    while "crew" not in fleet or fleet["crew"].status().visits < 4:
+        assert working.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    working.send_signal(signal.SIGINT)
+    _, said = working.communicate(timeout=60)
+    assert (working.returncode, said) == (130, "")
+    assert list(tmp_path.iterdir()) == [], "both reports were answered"
+
+
+@pytest.mark.usefixtures("fleet")
+def test_a_stuck_robot_of_a_team_says_what_to_report(server, tmp_path, monkeypatch):
+    class Wedged(SimulatedDriver):
+        def drive(self, start, goal):
+            return Stuck("wedged")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(robot, "SimulatedDriver", Wedged)
+    monkeypatch.setattr(
+        sys, "argv", ["robot", "--server", server.url, "--team", "crew", "--robot", "cart"]
+    )
+    with pytest.raises(SystemExit, match='/v1/agents/crew/moved with "walker": "cart", and start'):
+        robot.main()
 
 
 def test_an_agent_alone_is_not_a_team_and_a_team_is_not_an_agent_alone(server, fleet, tmp_path):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -55,13 +55,18 @@ class NeedsHelp(Exception):
 
 
 def work(
-    agent: Agent, places: Mapping[str, Place], driver: Driver, sensor: Sensor, visits: int
+    agent: Agent,
+    places: Mapping[str, Place],
+    driver: Driver,
+    sensor: Sensor,
+    visits: int,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Makes this many visits, one road at a time."""
+    """Makes this many visits, one road at a time; fewer, if it is over before."""
     # What an earlier process could not deliver comes first: the next order depends on it.
     agent.deliver()
     made = 0
-    while made < visits:
+    while made < visits and not is_over():
         order = agent.ask()
         start = _place(places, order.at)
         goal = _place(places, order.path[0]) if order.path else start
@@ -163,6 +168,13 @@ def _driver(asked: argparse.Namespace) -> Driver:
     return Nav2Driver(SPEED)
 
 
+def _moved(asked: argparse.Namespace) -> str:
+    """Where to report that the robot was carried, and what a team needs besides."""
+    if asked.team:
+        return f'/v1/agents/{asked.team}/moved with "walker": "{asked.robot}"'
+    return f"/v1/agents/{asked.robot}/moved"
+
+
 def run(asked: argparse.Namespace) -> None:
     """Works as the command line asks."""
     places = read_places(asked.map)
@@ -177,7 +189,7 @@ def run(asked: argparse.Namespace) -> None:
         print(
             f"--start {asked.start} has no effect: {'robot' if asked.team else 'agent'} "
             f"{asked.robot} exists and is at node {at}; if the robot was carried, report it to "
-            f"/v1/agents/{name}/moved",
+            f"{_moved(asked)}",
             file=sys.stderr,
         )
     # ==== SENSOR ==== Put what your robot measures here: anything with a method `measure`.
@@ -203,7 +215,7 @@ def main() -> None:
     except NeedsHelp as error:
         sys.exit(
             f"error: the robot needs help: {error}; bring it to a node, report which one to "
-            f"/v1/agents/{asked.team or asked.robot}/moved, and start it again"
+            f"{_moved(asked)}, and start it again"
         )
     except KeyboardInterrupt:
         sys.exit(130)

@@ -55,7 +55,7 @@ class Service:
         *,
         token: str | None = None,
         patience: float = 60.0,
-        wait: Callable[[float], None] = time.sleep,
+        wait: Callable[[float], object] = time.sleep,
     ) -> None:
         if token is not None and not (token.isascii() and token.isprintable()):
             raise Unavailable("GBANDIT_TOKEN has characters that a token cannot have; set it again")
@@ -214,7 +214,9 @@ class Agent:
         `took` is how long driving and visiting took, in units of one visit.
         """
         said = {"at": node, "reward": reward}
-        return self._report("tell", order, said if took is None else {**said, "took": took})
+        return _counted(
+            self._report("tell", order, said if took is None else {**said, "took": took})
+        )
 
     def closed(self, order: Order, start: str, goal: str) -> int | None:
         """The road between two nodes is closed, both ways; the robot stands at its start."""
@@ -223,9 +225,9 @@ class Agent:
 
     def failed(self, order: Order, at: str, reason: str) -> int:
         """The order could not be carried out, for another reason than a closed road."""
-        return self._report("failed", order, {"at": at, "reason": reason})
+        return _counted(self._report("failed", order, {"at": at, "reason": reason}))
 
-    def _report(self, route: str, order: Order, said: dict[str, Any]) -> int:
+    def _report(self, route: str, order: Order, said: dict[str, Any]) -> int | None:
         remarks = {
             "sequence": order.sequence,
             "number": order.number,
@@ -236,9 +238,7 @@ class Agent:
             "id": uuid.uuid4().hex,
         }
         self._outbox.put(route, {**remarks, **said})
-        visits = self.deliver()
-        assert visits is not None
-        return visits
+        return self.deliver()
 
     def deliver(self) -> int | None:
         """Sends the pending report until it is answered; `None` if there is none.
@@ -264,6 +264,12 @@ class Agent:
             visits: int = receipt["visits"]
             return visits
         return None
+
+
+def _counted(visits: int | None) -> int:
+    """How many visits the agent knows of, after a report that cannot go without an answer."""
+    assert visits is not None
+    return visits
 
 
 def create_agent(

@@ -24,10 +24,13 @@ class TeamRobot(Agent):
         """A visit to a node paid a reward. A team does not learn how long roads take."""
         return super().tell(order, node, reward)
 
-    def closed(self, order: Order, start: str, goal: str) -> int | None:
-        """The road is closed for all robots of the team; `None` if another one has said so."""
+    def deliver(self) -> int | None:
+        """Sends the pending report; `None` if there is none, or another robot has said the same.
+
+        That is so for a road that another one has found closed, also while this one was away.
+        """
         try:
-            return super().closed(order, start, goal)
+            return super().deliver()
         except Refused as refused:
             if refused.status != 422 or "is blocked already" not in str(refused):
                 raise

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
 import threading
 from pathlib import Path
 
@@ -22,16 +21,24 @@ from .team import TeamRobot, join_team
 
 #: The robots, and where they start.
 ROBOTS = {"robot-1": "1", "robot-2": "8"}
+#: What may go wrong without a mistake in this program.
+EXPECTED = (BadMap, BadOutbox, NeedsHelp, Refused, Unavailable)
+
+
+class RobotErrors(Exception):
+    """What went wrong with the robots, a line for each."""
+
+    def __init__(self, errors: list[tuple[str, Exception]]) -> None:
+        super().__init__("\n".join(f"error: {robot}: {error}" for robot, error in errors))
 
 
 class Robots:
     """The threads of the robots, and what went wrong in them."""
 
-    def __init__(self, service: Service, team: str, route_graph: Path, outboxes: Path) -> None:
-        self._service, self._team, self._map = service, team, route_graph
-        self._outboxes = outboxes
-        self._places = read_places(route_graph)
-        self.errors: list[Exception] = []
+    def __init__(self, service: Service, team: str, stop: threading.Event) -> None:
+        self._service, self._team, self._stop = service, team, stop
+        self._places = read_places(MAP)
+        self._errors: list[tuple[str, Exception]] = []
 
     def work(self, visits: dict[str, int], leaves: str) -> None:
         """Lets every robot make its visits, all at the same time; one of them then leaves."""
@@ -41,31 +48,41 @@ class Robots:
         ]
         for thread in threads:
             thread.start()
-        for thread in threads:
-            thread.join()
-        if self.errors:
-            raise self.errors[0]
+        try:
+            for thread in threads:
+                thread.join()
+        finally:
+            # After Ctrl-C, each robot finishes its report first.
+            self._stop.set()
+            for thread in threads:
+                thread.join()
+        for _, error in self._errors:
+            if not isinstance(error, EXPECTED):
+                raise error
+        if self._errors:
+            raise RobotErrors(self._errors)
 
     def _robot(self, robot: str, visits: int, leaves: bool) -> None:
         try:
-            join_team(self._service, self._team, robot, self._map, settings(ROBOTS[robot]))
-            outbox = Outbox(self._outboxes / f"outbox-{robot}.json")
+            join_team(self._service, self._team, robot, MAP, settings(ROBOTS[robot]))
+            outbox = Outbox(Path(f"outbox-{self._team}-{robot}.json"))
             member = TeamRobot(self._service, self._team, outbox, robot)
-            driver = SimulatedDriver(SPEED, set())
-            work(member, self._places, driver, SimulatedSensor(), visits)
-            if leaves:
+            driver, sensor = SimulatedDriver(SPEED, set()), SimulatedSensor()
+            work(member, self._places, driver, sensor, visits, self._stop.is_set)
+            if leaves and not self._stop.is_set():
                 member.leave("flat battery")
         except Exception as error:  # Shown by the main thread.
-            self.errors.append(error)
+            self._errors.append((robot, error))
 
 
 def run(asked: argparse.Namespace) -> None:
     """Works as the command line asks."""
-    service = Service(asked.server, token=os.environ.get("GBANDIT_TOKEN"))
-    with tempfile.TemporaryDirectory() as outboxes:
-        robots = Robots(service, asked.team, MAP, Path(outboxes))
-        half = max(1, asked.visits // 2)
-        robots.work({"robot-1": asked.visits, "robot-2": half}, leaves="robot-2")
+    stop = threading.Event()
+    # Nobody waits for the service any longer after Ctrl-C.
+    service = Service(asked.server, token=os.environ.get("GBANDIT_TOKEN"), wait=stop.wait)
+    half = max(1, asked.visits // 2)
+    visits = {"robot-1": asked.visits, "robot-2": half}
+    Robots(service, asked.team, stop).work(visits, leaves="robot-2")
     shown = service.call("GET", f"/v1/agents/{asked.team}")
     names = ", ".join(walker["name"] for walker in shown["team"]["walkers"])
     best = service.call("GET", f"/v1/agents/{asked.team}/best")["best"]
@@ -74,7 +91,7 @@ def run(asked: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Reads the command line and works. An error is one line, and exit code 1."""
+    """Reads the command line and works. Each error is one line, and the exit code is 1."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument(
         "--server",
@@ -92,10 +109,12 @@ def main() -> None:
     asked = parser.parse_args()
     try:
         run(asked)
-    except (BadMap, BadOutbox, NeedsHelp, Unavailable) as error:
+    except RobotErrors as errors:
+        sys.exit(str(errors))
+    except EXPECTED as error:
         sys.exit(f"error: {error}")
-    except Refused as error:
-        sys.exit(f"error: {asked.server} refused a request: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":
