@@ -162,7 +162,8 @@ def walker_of(name: int | str, given: Walker | Mapping[str, Any]) -> Walker:
     try:
         return Walker(**given)
     except TypeError as error:
-        raise TypeError(f"walker {name}: {error}") from None
+        # It may come from a generator that was given as `nodes`: then its own lines are needed.
+        raise TypeError(f"walker {name}: {error}") from error
 
 
 def _own_starts(walkers: Sequence[Walker]) -> tuple[Hashable, ...] | None:

@@ -6,6 +6,7 @@ import json
 import pickle
 import subprocess
 import sys
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -221,3 +222,17 @@ def test_what_only_one_walker_has_is_refused() -> None:
     assert alone.best().node is not None
     with pytest.raises(ValueError, match="the study has no team"):
         gb.run("grid:3x3", "g-star", steps=50, runs=1).optimum()
+
+
+def test_an_error_of_a_generator_of_nodes_keeps_its_lines():
+    def nodes():
+        yield 0
+        raise TypeError("the generator is broken")
+
+    with pytest.raises(TypeError, match="walker 0: the generator is broken") as raised:
+        gb.run("line:3", "g-star", walkers=[{"nodes": nodes()}], steps=9, runs=1, progress=False)
+    cause = raised.value.__cause__
+    assert cause is not None
+    assert cause.__traceback__ is not None
+    *_, last = traceback.extract_tb(cause.__traceback__)
+    assert last.name == "nodes"
