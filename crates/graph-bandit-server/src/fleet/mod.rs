@@ -16,7 +16,7 @@ mod map;
 mod notice;
 mod others;
 mod report;
-mod seal;
+pub(crate) mod seal;
 mod slots;
 mod take_in;
 mod teller;

@@ -14,7 +14,7 @@ pub(super) fn seal(agent: &str, text: &str) -> String {
 }
 
 /// The text as it was before it was sealed.
-pub(super) fn unseal<'a>(agent: &str, sealed: &'a str) -> Result<&'a str, &'static str> {
+pub(crate) fn unseal<'a>(agent: &str, sealed: &'a str) -> Result<&'a str, &'static str> {
     let (seal, text) = sealed.split_once('\n').ok_or("it has no seal")?;
     if seal == mark(agent, text) { Ok(text) } else { Err("its seal does not match") }
 }

@@ -4,7 +4,7 @@ use crate::database::Database;
 use crate::http::Client;
 use crate::store::sqlite::fresh_file;
 use graph_bandit_server::fleet::KeepHistory;
-use graph_bandit_server::store::{MemoryStore, Store, open};
+use graph_bandit_server::store::{MemoryStore, Portion, Store, open};
 use graph_bandit_server::upkeep::{self, Depth, Export, IfNameTaken, Imported};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -118,6 +118,81 @@ fn imports_check_their_content_and_can_be_repeated() {
     assert_eq!(imported(&store, &lines).agents, 1);
     let key = runtime.block_on(store.key("a")).unwrap().unwrap();
     assert_eq!(runtime.block_on(store.snapshot(&key)), Ok(None));
+}
+
+/// The log of an agent, as it is stored.
+async fn log_of(store: &Arc<dyn Store>, id: &str) -> Vec<String> {
+    let key = store.key(id).await.unwrap().unwrap();
+    store.read(&key, 0, Portion::of(1_000)).await.unwrap()
+}
+
+/// The numbers in a team's receipts are those of its walkers, so several records have the same one. An import
+/// goes by the places in the log, and the list counts the walkers of the imported team.
+#[test]
+fn a_team_is_imported_and_imported_again_when_it_has_gone_on() {
+    let url = format!("sqlite://{}", fresh_file("team").display());
+    let store = open(&url).unwrap();
+    let copy = Arc::new(MemoryStore::default()) as Arc<dyn Store>;
+    let runtime = Runtime::new().unwrap();
+    let (client, there) = (Client::on(Arc::clone(&store)), Client::on(Arc::clone(&copy)));
+    let told = async |walker: &str, sequence: u64| {
+        let report = json!({"walker": walker, "sequence": sequence, "reward": 1.5});
+        client.done("/v1/agents/t/tell", report).await;
+    };
+    let is_imported = |records: u64, walkers: u64| {
+        let imported = imported(&copy, &exported(&url));
+        assert_eq!((imported.agents, imported.records), (1, records), "{imported:?}");
+        runtime.block_on(async {
+            let log = log_of(&store, "t").await;
+            assert_eq!(log.len() as u64, records);
+            assert_eq!(log_of(&copy, "t").await, log);
+            let listed = [&client, &there].map(|client| client.get("/v1/agents"));
+            for listed in listed {
+                let listed = listed.await.body["agents"][0].clone();
+                assert_eq!(
+                    (&listed["walkers"], &listed["sequence"]),
+                    (&json!(walkers), &json!(records))
+                );
+            }
+        });
+    };
+    runtime.block_on(async {
+        let request = json!({"id": "t", "graph": "line:6", "seed": 1,
+            "walkers": [{"name": "anna"}, {"name": "bert", "start": 5}]});
+        client.done("/v1/agents", request).await;
+        told("anna", 0).await;
+        told("bert", 0).await;
+    });
+    is_imported(2, 2);
+    // The last new record is not the one that changes the count.
+    runtime.block_on(async {
+        client.done("/v1/agents/t/joined", json!({"name": "cleo", "start": 3})).await;
+        told("cleo", 0).await;
+    });
+    is_imported(4, 3);
+    runtime.block_on(async {
+        for walker in ["anna", "cleo"] {
+            client.done("/v1/agents/t/left", json!({"walker": walker})).await;
+        }
+    });
+    is_imported(6, 1);
+    is_imported(6, 1);
+    // A damaged label is not taken over; the log is.
+    runtime.block_on(async {
+        client.done("/v1/agents/t/joined", json!({"name": "dora", "start": 0})).await;
+    });
+    let mut lines = exported(&url);
+    lines[1]["agent"]["label"] = "broken".into();
+    let broken = imported(&copy, &lines);
+    assert_eq!((broken.agents, broken.records), (1, 7), "{broken:?}");
+    runtime.block_on(async {
+        assert_eq!(log_of(&copy, "t").await, log_of(&store, "t").await);
+        let listed = there.get("/v1/agents").await.body["agents"][0].clone();
+        assert_eq!(listed, json!({"id": "t", "agent": "g-star", "walkers": 1, "sequence": 7}));
+    });
+    let order =
+        async |client: &Client| client.done("/v1/agents/t/ask?walker=bert", json!({})).await;
+    runtime.block_on(async { assert_eq!(order(&there).await, order(&client).await) });
 }
 
 #[test]

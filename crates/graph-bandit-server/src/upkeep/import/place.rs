@@ -6,6 +6,7 @@ use super::Export;
 use crate::agent::{Definition, Snapshot};
 use crate::fleet::FleetError;
 use crate::fleet::load::{opened, record};
+use crate::fleet::seal::unseal;
 use crate::store::{AgentKey, End, Pending, Portion, Store, StoreError, StoredSnapshot};
 use std::collections::VecDeque;
 
@@ -72,8 +73,8 @@ pub(super) struct AgentImport {
     wanted: u64,
     /// Whether it is new in the store.
     is_new: bool,
-    /// The label that the agent has with the last record.
-    label: String,
+    /// The label that an agent of the store gets with the last record.
+    new_label: Option<String>,
     /// Whether a record of the export is in the store, whose seal vouches for all before it, or none is needed.
     is_same_log: bool,
     on_their_way: VecDeque<(usize, Pending<()>)>,
@@ -94,6 +95,9 @@ impl AgentImport {
         if found.definition != head.definition {
             return Err(Stop::Different("it has another definition".to_owned()));
         }
+        // A damaged label stays in the export: only lists need one.
+        let is_wanted = !is_new && unseal(id, &head.label).is_ok();
+        let new_label = is_wanted.then(|| head.label.clone());
         Ok(Self {
             key: found.key(),
             there: found.end,
@@ -101,7 +105,7 @@ impl AgentImport {
             base: None,
             end: End::after(0, &head.definition),
             wanted: head.end,
-            label: head.label.clone(),
+            new_label,
             is_new,
             is_same_log: found.end == 0 || head.end == 0,
             on_their_way: VecDeque::new(),
@@ -199,7 +203,7 @@ impl AgentImport {
         // The record before the first one after a base is not in the export.
         let follows =
             read.after.is_none_or(|after| after == self.end.seal) || at == self.first && at > 0;
-        if !follows || read.receipt.sequence != at {
+        if !follows || read.receipt.record() != at {
             return Err(Stop::Damaged(format!("record {at} does not follow the one before it")));
         }
         let next = End::after(at + 1, &text);
@@ -223,10 +227,10 @@ impl AgentImport {
             self.settle(BYTES_AT_ONCE.saturating_sub(bytes)).await?;
             self.bytes += bytes;
             let (key, end) = (&self.key, &self.end);
-            let appended = if next.sequence == self.wanted {
-                store.append_and_label(key, end, text, self.label.clone())
-            } else {
-                store.append(key, end, text)
+            let is_last = next.sequence == self.wanted;
+            let appended = match self.new_label.take_if(|_| is_last) {
+                Some(label) => store.append_and_label(key, end, text, label),
+                None => store.append(key, end, text),
             };
             self.on_their_way.push_back((bytes, appended));
         }
