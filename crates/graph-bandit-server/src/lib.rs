@@ -15,6 +15,7 @@ mod connections;
 mod fingerprint;
 pub mod fleet;
 pub mod http;
+mod member;
 pub mod metrics;
 mod seats;
 mod serve;

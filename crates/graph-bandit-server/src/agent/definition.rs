@@ -68,7 +68,10 @@ pub struct AgentRequest {
 
 /// An agent as a text or an object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "an agent is a text such as \"g-ucb:bonus=0.5\", or an object such as {\"agent\": \"g-ucb\"}"
+)]
 #[schemars(inline)]
 pub enum AgentInput {
     /// As on the command line.

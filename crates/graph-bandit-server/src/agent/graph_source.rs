@@ -2,6 +2,7 @@
 
 use super::listed_graph::ListedGraph;
 use super::place::{NoSuchNode, Spoken};
+use crate::member::in_member;
 use graph_bandit::{Graph, GraphError, GraphSpec, MAX_TRAVEL, Seed, SpecError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -156,13 +157,19 @@ fn listed(parts: &[(Spoken, usize)]) -> String {
 
 /// Picks the form before it parses, so that the error is about the form that the client meant.
 impl TryFrom<Value> for GraphInput {
-    type Error = serde_json::Error;
+    type Error = String;
 
-    fn try_from(value: Value) -> Result<Self, serde_json::Error> {
+    fn try_from(value: Value) -> Result<Self, String> {
         match value {
             Value::String(text) => Ok(Self::Text(text)),
             Value::Object(family) if family.contains_key("family") => Ok(Self::Family(family)),
-            value => serde_json::from_value(value).map(Self::Listed),
+            value => {
+                let listed = serde_path_to_error::deserialize(value);
+                listed.map(Self::Listed).map_err(|error| {
+                    let said = error.inner().to_string();
+                    in_member(error.path(), &said, said.clone())
+                })
+            }
         }
     }
 }

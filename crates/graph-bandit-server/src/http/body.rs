@@ -5,6 +5,7 @@ use super::room::{Client, SMALL};
 use super::{Problem, Service, kind};
 use crate::agent::Name;
 use crate::fleet::{FleetError, Holding};
+use crate::member::in_member;
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
@@ -14,7 +15,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
-use serde_path_to_error::Segment;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -67,16 +67,7 @@ fn misfit<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Strin
     let plain = in_plain_words(&said);
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let Err(located) = serde_path_to_error::deserialize::<_, T>(&mut reader) else { return plain };
-    let known = located.path().iter().filter(|part| !matches!(part, Segment::Unknown));
-    let mut place: Vec<String> = known.map(ToString::to_string).collect();
-    if said.starts_with("unknown field ") {
-        // Its name is in the message.
-        place.pop();
-    }
-    match place.join(".").replace(".[", "[") {
-        place if place.is_empty() => plain,
-        place => format!("{place}: {plain}"),
-    }
+    in_member(located.path(), &said, plain)
 }
 
 impl<T: JsonSchema> Reads for Body<T> {

@@ -87,6 +87,33 @@ async fn members_of_the_wrong_kind_are_named() {
         ("/v1/agents", json!({"graph": "line:3", "noise_scale": "x"}), "noise_scale: invalid type"),
         ("/v1/import", json!({"export": {"format": "two"}}), "export.format: invalid type"),
         ("/v1/import", json!({"id": 3}), "id: invalid type"),
+        (
+            "/v1/agents",
+            json!({"graph": {"nodes": 3, "edgs": []}}),
+            "graph: unknown field `edgs`, expected one of `nodes`, `edges`",
+        ),
+        (
+            "/v1/import",
+            json!({"export": {"definition": {"graph": {"nodes": 3, "edgs": []}}}}),
+            "export.definition.graph: unknown field `edgs`, expected one of `nodes`, `edges`",
+        ),
+        (
+            "/v1/agents",
+            json!({"graph": {"nodes": 3, "edges": [[0, 1], [1, true]]}}),
+            "graph: edges[1][1]: a node is a number or a name",
+        ),
+        (
+            "/v1/agents",
+            json!({"graph": {"nodes": 3, "roads": [[0, 1, "far"]]}}),
+            "graph: roads[0][2]: invalid type: string \"far\", expected a number",
+        ),
+        ("/v1/agents", json!({"graph": {"nodes": "x"}}), "graph: nodes: invalid type"),
+        ("/v1/agents", json!({"graph": 3}), "graph: invalid type: integer `3`"),
+        (
+            "/v1/agents",
+            json!({"graph": "line:3", "agent": 3}),
+            "agent: an agent is a text such as \"g-ucb:bonus=0.5\", or an object",
+        ),
     ] {
         let answer = client.post(path, body.clone()).await;
         let detail = answer.body["detail"].as_str().unwrap();
