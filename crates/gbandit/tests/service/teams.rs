@@ -276,6 +276,10 @@ fn same_as_twin(place: &Whereabouts, diaries: &[Vec<(u64, f64)>], log: &std::pat
         assert_eq!(order(place), order(&twin), "{name}");
     }
     for place in [place, &twin] {
+        let (status, listed) = answered(place, "/v1/agents", None);
+        let listed = &listed["agents"][0];
+        assert_eq!((status, &listed["walkers"]), (200, &json!(3)), "{listed}");
+        assert_eq!(listed["sequence"], records.len() as u64, "{listed}");
         let (status, answer) = post(place, "/ask?walker=dora", &json!({}));
         assert_eq!(status, 422, "{answer}");
         assert!(answer["detail"].as_str().unwrap().contains("has left the team"), "{answer}");

@@ -48,6 +48,12 @@ impl Kept {
         End::after(self.removed + self.log.len() as u64, last)
     }
 
+    fn append(&mut self, at: &End, id: &str, record: String) -> Result<(), StoreError> {
+        at.expect(&self.end(), id)?;
+        self.log.push(record);
+        Ok(())
+    }
+
     /// The beginning of the log, where the records before this one are to be removed.
     fn beginning(&self, sequence: u64) -> Beginning<'_> {
         let last = sequence.checked_sub(1).and_then(|last| last.checked_sub(self.removed));
@@ -137,11 +143,7 @@ impl Store for MemoryStore {
     }
 
     fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {
-        self.on(agent, |kept| {
-            at.expect(&kept.end(), &agent.id)?;
-            kept.log.push(record);
-            Ok(())
-        })
+        self.on(agent, |kept| kept.append(at, &agent.id, record))
     }
 
     fn append_and_label(
@@ -152,8 +154,7 @@ impl Store for MemoryStore {
         label: String,
     ) -> Pending<()> {
         self.on(agent, |kept| {
-            at.expect(&kept.end(), &agent.id)?;
-            kept.log.push(record);
+            kept.append(at, &agent.id, record)?;
             kept.label = label;
             Ok(())
         })

@@ -108,6 +108,16 @@ impl Store for Database {
         self.inner().append(agent, at, record)
     }
 
+    fn append_and_label(
+        &self,
+        agent: &AgentKey,
+        at: &End,
+        record: String,
+        label: String,
+    ) -> Pending<()> {
+        self.inner().append_and_label(agent, at, record, label)
+    }
+
     fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>> {
         self.inner().read(agent, from, portion)
     }

@@ -280,7 +280,8 @@ statements! {
     end: "UPDATE gbandit.logs SET ends = new.ends
         FROM unnest($1::BIGINT[], $2::BIGINT[]) AS new (agent, ends) WHERE logs.agent = new.agent",
     relabel: "UPDATE gbandit.agents SET label = new.label
-        FROM unnest($1::BIGINT[], $2::TEXT[]) AS new (agent, label) WHERE agents.number = new.agent",
+        FROM unnest($1::BIGINT[], $2::TEXT[]) AS new (agent, label) WHERE agents.number = new.agent
+            AND agents.label <> new.label",
     put_snapshot: "INSERT INTO gbandit.snapshots (agent, sequence, body)
         SELECT * FROM unnest($1::BIGINT[], $2::BIGINT[], $3::TEXT[])
         ON CONFLICT (agent) DO UPDATE SET sequence = excluded.sequence, body = excluded.body

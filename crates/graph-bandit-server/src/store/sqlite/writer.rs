@@ -171,8 +171,9 @@ fn append(on: &Transaction<'_>, agent: &AgentKey, at: &End, record: &str) -> Res
     Ok(())
 }
 
+/// Changes the label, if it is another one: the row to write is as large as the agent's graph.
 fn relabel(on: &Transaction<'_>, agent: &AgentKey, label: &str) -> Result<(), Outcome> {
-    let sql = "UPDATE agents SET label = ?2 WHERE number = ?1";
+    let sql = "UPDATE agents SET label = ?2 WHERE number = ?1 AND label IS NOT ?2";
     on.prepare_cached(sql)?.execute(params![agent.number, label])?;
     Ok(())
 }

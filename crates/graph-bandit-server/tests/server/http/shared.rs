@@ -61,6 +61,16 @@ impl Store for Shared {
         self.store.append(agent, at, record)
     }
 
+    fn append_and_label(
+        &self,
+        agent: &AgentKey,
+        at: &End,
+        record: String,
+        label: String,
+    ) -> Pending<()> {
+        self.store.append_and_label(agent, at, record, label)
+    }
+
     fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>> {
         self.store.read(agent, from, portion)
     }
@@ -148,5 +158,22 @@ async fn an_agent_that_another_process_replaces_is_gone() {
         assert_eq!((reader.next().await, reader.next().await), (Some(Message::Gone), None));
         drop(late);
         assert_eq!(delete(&here, "a").await.status, 204);
+    }
+}
+
+/// The number of walkers comes with the records of another process.
+#[tokio::test]
+async fn lists_of_both_processes_count_who_joined_at_one() {
+    let store = Shared::default();
+    let [one, other] = [(); 2].map(|()| Client::on(Arc::new(store.clone())));
+    one.done("/v1/agents", json!({"id": "t", "graph": "line:4", "walkers": 1})).await;
+    let listed = async |client: &Client| client.get("/v1/agents").await.body["agents"][0].clone();
+    other.done("/v1/agents/t/joined", json!({"name": "anna"})).await;
+    for client in [&one, &other] {
+        assert_eq!(listed(client).await["walkers"], 2);
+    }
+    one.done("/v1/agents/t/left", json!({"walker": "anna"})).await;
+    for client in [&one, &other] {
+        assert_eq!(listed(client).await["walkers"], 1);
     }
 }

@@ -26,8 +26,8 @@ async fn memory_keeps_the_contract() {
     kept.await.unwrap_or_else(|broken| panic!("{broken}"));
 }
 
-/// The label changes with its record, and the last one stays.
-async fn labels_change_with_records(store: &dyn Store) {
+/// The label changes with its record, and the last one stays; whoever reads sees it, too.
+async fn labels_change_with_records(store: &dyn Store, reader: &dyn Store) {
     for id in ["a", "b"] {
         store.create(id, "at first", "").await.unwrap();
     }
@@ -39,14 +39,17 @@ async fn labels_change_with_records(store: &dyn Store) {
     store.append(&a, &at(2), record()).await.unwrap();
     let refused = store.append_and_label(&a, &at(1), record(), "refused".to_owned()).await;
     assert!(matches!(refused, Err(StoreError::Conflict { end: 3, .. })), "{refused:?}");
-    let listed = store.list("", 9).await.unwrap();
-    let shown: Vec<_> = listed.iter().map(|it| (it.label.as_str(), it.end)).collect();
-    assert_eq!(shown, [("third", 3), ("at first", 0)]);
+    for store in [store, reader] {
+        let listed = store.list("", 9).await.unwrap();
+        let shown: Vec<_> = listed.iter().map(|it| (it.label.as_str(), it.end)).collect();
+        assert_eq!(shown, [("third", 3), ("at first", 0)]);
+    }
 }
 
 #[tokio::test]
 async fn labels_change_in_memory() {
-    labels_change_with_records(&MemoryStore::default()).await;
+    let store = MemoryStore::default();
+    labels_change_with_records(&store, &store).await;
 }
 
 /// Polls until a condition holds; background work is done soon.

@@ -40,7 +40,7 @@ async fn two_processes_never_both_win() {
         let opening = [(); 2].map(|()| scope.spawn(|| opened(&database)));
         opening.map(|store| store.join().unwrap())
     });
-    labels_change_with_records(&*stores[0]).await;
+    labels_change_with_records(&*stores[0], &*stores[1]).await;
     batches_in_opposite_orders(&stores, &database).await;
     creations_and_deletions_in_opposite_orders(&stores).await;
 }

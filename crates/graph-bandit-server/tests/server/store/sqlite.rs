@@ -31,7 +31,29 @@ async fn keeps_the_contract() {
 
 #[tokio::test]
 async fn labels_change() {
-    labels_change_with_records(&SqliteStore::open(&fresh_file("labels")).unwrap()).await;
+    let store = SqliteStore::open(&fresh_file("labels")).unwrap();
+    labels_change_with_records(&store, &store).await;
+}
+
+/// The row of an agent is as large as its graph, so it is written only if the label changes.
+#[tokio::test]
+async fn the_same_label_is_not_written_again() {
+    let file = fresh_file("same-label");
+    let store = SqliteStore::open(&file).unwrap();
+    store.create("a", "label", "").await.unwrap();
+    drop(store);
+    let trigger = "CREATE TRIGGER watched BEFORE UPDATE ON agents
+        BEGIN SELECT RAISE(ABORT, 'the row is written'); END";
+    rusqlite::Connection::open(&file).unwrap().execute(trigger, []).unwrap();
+    let store = SqliteStore::open(&file).unwrap();
+    let a = key(&store, "a").await;
+    let append = |label: &str| {
+        store.append_and_label(&a, &End::after(0, ""), "record".to_owned(), label.to_owned())
+    };
+    let refused = append("another").await.unwrap_err();
+    assert!(refused.to_string().contains("the row is written"), "{refused}");
+    append("label").await.unwrap();
+    assert_eq!(store.list("", 1).await.unwrap()[0].end, 1);
 }
 
 #[tokio::test]

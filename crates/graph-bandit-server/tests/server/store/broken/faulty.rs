@@ -38,6 +38,10 @@ pub(super) enum Fault {
     LooksBeforeAppending,
     /// Its conflicts name the end that the writer expected.
     VagueConflicts,
+    /// It gives an agent the label that came with a refused record.
+    LabelsRefusals,
+    /// It takes the label, and leaves the record out.
+    LabelsOnly,
     /// It trims records.
     Trims,
     /// It reads one record more than requested.
@@ -78,11 +82,13 @@ pub(super) struct Faulty {
     inner: Arc<MemoryStore>,
     /// A record that a deletion left behind, by the name of its agent.
     left: Arc<Mutex<BTreeMap<String, String>>>,
+    /// The labels that came with records, by the names of agents.
+    labels: Arc<Mutex<BTreeMap<String, String>>>,
 }
 
 impl Faulty {
     pub(super) fn of(fault: Fault) -> Self {
-        Self { fault, inner: Arc::default(), left: Arc::default() }
+        Self { fault, inner: Arc::default(), left: Arc::default(), labels: Arc::default() }
     }
 
     fn has(&self, fault: Fault) -> bool {
@@ -183,10 +189,15 @@ impl Store for Faulty {
     }
 
     fn list(&self, after: &str, limit: usize) -> Pending<Vec<StoredSummary>> {
-        let inner = Arc::clone(&self.inner);
+        let (inner, labels) = (Arc::clone(&self.inner), Arc::clone(&self.labels));
         let (fault, after) = (self.fault, after.to_owned());
         Box::pin(async move {
             let mut all = inner.list("", usize::MAX).await?;
+            for agent in &mut all {
+                if let Some(label) = labels.lock().unwrap().get(&agent.id) {
+                    agent.label.clone_from(label);
+                }
+            }
             match fault {
                 Fault::ListsAll => return inner.list(&after, usize::MAX).await,
                 Fault::ListsTheGivenName => all.retain(|agent| agent.id >= after),
@@ -221,6 +232,38 @@ impl Store for Faulty {
 
     fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {
         Box::pin(self.clone().append_faultily(agent.clone(), at.clone(), record))
+    }
+
+    fn append_and_label(
+        &self,
+        agent: &AgentKey,
+        at: &End,
+        record: String,
+        label: String,
+    ) -> Pending<()> {
+        let (this, agent, at) = (self.clone(), agent.clone(), at.clone());
+        Box::pin(async move {
+            match this.fault {
+                Fault::LabelsRefusals => {
+                    let appended = this.inner.append(&agent, &at, record).await;
+                    this.labels.lock().unwrap().insert(agent.id, label);
+                    appended
+                }
+                Fault::LabelsOnly => {
+                    let is_there = this.end(&agent).await? == at;
+                    if is_there {
+                        this.labels.lock().unwrap().insert(agent.id, label);
+                        return Ok(());
+                    }
+                    this.inner.append(&agent, &at, record).await
+                }
+                _ => {
+                    this.clone().append_faultily(agent.clone(), at, record).await?;
+                    this.labels.lock().unwrap().insert(agent.id, label);
+                    Ok(())
+                }
+            }
+        })
     }
 
     fn read(&self, agent: &AgentKey, from: u64, portion: Portion) -> Pending<Vec<String>> {

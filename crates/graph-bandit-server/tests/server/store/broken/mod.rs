@@ -32,7 +32,7 @@ async fn every_fault_is_found_and_names_the_promises_it_breaks() {
         Leftovers, Listing, Numbers, Readiness, Reading, Release, Separation, Sharing, Snapshots,
         Uniqueness,
     };
-    let expected: [(Fault, &[Promise]); 30] = [
+    let expected: [(Fault, &[Promise]); 32] = [
         (Fault::NeverReady, &[Readiness]),
         (Fault::CutsDefinitions, &[Creation, Deletion, Separation, Beginnings, Durability]),
         (Fault::Replaces, &[Uniqueness]),
@@ -47,6 +47,8 @@ async fn every_fault_is_found_and_names_the_promises_it_breaks() {
         (Fault::IgnoresSeals, &[Appending]),
         (Fault::LooksBeforeAppending, &[Contention]),
         (Fault::VagueConflicts, &[Appending, Contention]),
+        (Fault::LabelsRefusals, &[Appending]),
+        (Fault::LabelsOnly, &[Appending]),
         (Fault::Trims, &[Reading, Durability]),
         (Fault::ReadsOneMore, &[Reading]),
         (Fault::ReadsAllBytes, &[Reading]),
