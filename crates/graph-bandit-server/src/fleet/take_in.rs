@@ -119,12 +119,9 @@ impl Fleet {
         // From here until the store answers, memory is ahead of it; so it is kept only if all goes
         // well.
         let line = seal(id, &written(&record)?);
-        let seal = seal_of(&line).to_owned();
+        let line_seal = seal_of(&line).to_owned();
         let appended = match label {
-            Some(label) => {
-                let label = super::seal::seal(id, &label);
-                self.store.append_and_label(&key, &end, line, label).await
-            }
+            Some(label) => self.store.append_and_label(&key, &end, line, seal(id, &label)).await,
             None => self.store.append(&key, &end, line).await,
         };
         appended.map_err(|error| match error {
@@ -142,8 +139,8 @@ impl Fleet {
             }
             other => other.into(),
         })?;
-        held.live.sealed(&seal);
-        held.seal = seal;
+        held.live.sealed(&line_seal);
+        held.seal = line_seal;
         if let Some(time) = last_time {
             held.live.come_to(time);
         }
