@@ -19,6 +19,7 @@ fn orders_are_those_after_a_restart() {
         (40, "g-ucb"),
         (40, "direct-sp"),
         (12, "g-safe"),
+        (40, "g-safe"),
         (12, "g-drift"),
     ] {
         let graph = Graph::grid(side, side).unwrap();

@@ -29,6 +29,7 @@ use crate::cover::{Cover, Init};
 use crate::graph::{Graph, NodeId, Part};
 use crate::leg::{Leg, travel_time};
 use crate::memory::{Memory, MemoryError, Reader};
+use crate::node_scores::NodeScores;
 use crate::plan::FastestPath;
 use crate::raised::Raised;
 use crate::random::Stream;
@@ -222,6 +223,22 @@ impl<H: Agent> Agent for Certified<H> {
     }
 
     /// The heuristic's scores, or the upper bounds.
+    fn node_scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<NodeScores> {
+        if let Some(heuristic) = &mut self.heuristic
+            && let Some(scores) = heuristic.node_scores(now, stream)
+        {
+            return Some(scores);
+        }
+        self.scores(now, stream).map(NodeScores::from)
+    }
+
+    fn overheard(&mut self, now: &Situation<'_>, node: NodeId) {
+        // The outlook counts rewards, and looks at all nodes again if some are new to it.
+        if let Some(heuristic) = &mut self.heuristic {
+            heuristic.overheard(now, node);
+        }
+    }
+
     fn scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<Vec<f64>> {
         if let Some(heuristic) = &mut self.heuristic
             && let Some(scores) = heuristic.scores(now, stream)
