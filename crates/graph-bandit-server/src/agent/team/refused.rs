@@ -126,6 +126,7 @@ pub(super) fn refused(error: SessionError, graph: &Graph, most: usize) -> TeamRe
     match error {
         SessionError::Member(error) => does_not_fit(&error, graph),
         SessionError::Full { .. } => TeamRefused::TooMany { walkers: most + 1, most },
+        SessionError::TooMany { walkers, .. } => TeamRefused::TooMany { walkers, most },
         other => TeamRefused::Leader(other.to_string()),
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! If even home pays less than nothing, walkers share one loss: a further walker there costs little or
 //! nothing, and alone elsewhere each would cost more. Then nobody would look for a better node for its own
-//! sake, so a node is scored by what *all* who share the home would gain if they moved there.
+//! sake, so a node is scored by what each of several would gain if they left that home together.
 
 use super::nearest::Nearest;
 use crate::clock::Time;
@@ -39,6 +39,7 @@ pub struct TeamStar {
     /// The cost of entering a node besides its gap.
     step: f64,
     claims: Claims,
+    settled: Settled,
     allocator: Option<Allocator>,
     values: Vec<f64>,
     scores: Vec<f64>,
@@ -67,20 +68,31 @@ pub struct StarParameters {
 struct Claims {
     counts: Vec<u32>,
     nodes: Vec<NodeId>,
-    /// Whether another walker will look at the node: it passes it, or is there.
-    passed: Vec<bool>,
-    passing: Vec<NodeId>,
+    /// Who else will look at each node.
+    looks: Vec<Looks>,
+    looked_at: Vec<NodeId>,
+}
+
+/// Who besides the walker will look at a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+enum Looks {
+    #[default]
+    Nobody,
+    /// Somebody stands there without an order: it will look there first, if it ever asks.
+    WhoeverStandsThere,
+    /// Somebody has an order that leads there.
+    WhoeverIsSent,
 }
 
 impl Claims {
     fn clear(&mut self, nodes: usize) {
         self.counts.resize(nodes, 0);
-        self.passed.resize(nodes, false);
+        self.looks.resize(nodes, Looks::Nobody);
         for node in self.nodes.drain(..) {
             self.counts[node as usize] = 0;
         }
-        for node in self.passing.drain(..) {
-            self.passed[node as usize] = false;
+        for node in self.looked_at.drain(..) {
+            self.looks[node as usize] = Looks::Nobody;
         }
     }
 
@@ -89,16 +101,53 @@ impl Claims {
         self.nodes.push(node);
     }
 
-    fn pass(&mut self, path: &[NodeId]) {
-        for &node in path {
-            self.passed[node as usize] = true;
-            self.passing.push(node);
+    fn look(&mut self, looks: Looks, nodes: &[NodeId]) {
+        for &node in nodes {
+            let known = &mut self.looks[node as usize];
+            *known = looks.max(*known);
+            self.looked_at.push(node);
         }
     }
 
     #[inline]
     fn of(&self, node: NodeId) -> usize {
         self.counts[node as usize] as usize
+    }
+}
+
+/// The best allocation under the means so far.
+#[derive(Debug, Clone, Default)]
+struct Settled {
+    /// How many walkers it has on each node.
+    counts: Vec<u32>,
+    /// The seat of each walker, if some may not be everywhere; otherwise, walkers are all alike.
+    seats: Vec<NodeId>,
+}
+
+impl Settled {
+    fn count(&mut self, places: &[NodeId], nodes: usize) {
+        self.seats.clear();
+        self.counts.clear();
+        self.counts.resize(nodes, 0);
+        for &place in places {
+            self.counts[place as usize] += 1;
+        }
+    }
+
+    fn on(&self, node: NodeId) -> usize {
+        self.counts[node as usize] as usize
+    }
+
+    /// How many of those whose home is `home` may be on `node`, the walker itself included.
+    fn may_move(&self, of: Planned<'_>, home: NodeId, node: NodeId) -> usize {
+        let Planned { now, walker, .. } = of;
+        if self.seats.is_empty() {
+            return self.on(home).max(1);
+        }
+        let is_mate = |(other, &seat): (usize, &NodeId)| {
+            other != walker && seat == home && now.allows(other, node)
+        };
+        1 + self.seats.iter().enumerate().filter(|&seat| is_mate(seat)).count()
     }
 }
 
@@ -127,6 +176,7 @@ impl TeamStar {
             stays: parameters.stays,
             step: step_cost(parameters.noise_scale),
             claims: Claims::default(),
+            settled: Settled::default(),
             allocator: None,
             values: Vec::new(),
             scores: Vec::new(),
@@ -184,31 +234,44 @@ impl TeamStar {
                 continue;
             }
             let Some(destination) = destination_of(now, legs, (other, planned)) else {
-                // In a session, where walkers are planned one by one, it will look there first.
+                // In a session, where walkers are planned one by one, it has not asked yet.
                 if now.idle.len() == 1 {
-                    self.claims.pass(&[post.at()]);
+                    self.claims.look(Looks::WhoeverStandsThere, &[post.at()]);
                 }
                 continue;
             };
-            self.claims.pass(if post.is_idle() { &legs[other].path } else { post.ahead() });
-            self.claims.pass(&[destination]);
+            let path = if post.is_idle() { &legs[other].path } else { post.ahead() };
+            self.claims.look(Looks::WhoeverIsSent, path);
+            self.claims.look(Looks::WhoeverIsSent, &[destination]);
             destinations.push(destination);
         }
         destinations
     }
 
-    /// Sends the walker to the nearest node without a draw that no other walker will pass. A walker that
-    /// joined on such a node, or was carried there, looks at it even if others are on their way there.
+    /// Sends the walker to the nearest node without a draw that no other walker will look at. A walker that
+    /// joined on such a node, or was carried there, looks at it even if others are on their way there. Nodes
+    /// where others stand without an order come last: those may never ask.
     fn look_at_unseen(&mut self, of: Planned<'_>, legs: &mut [Leg], planned: usize) -> bool {
         let Planned { now, walker, at } = of;
-        let is_taken = self.claims.passed[at as usize] && someone_begins_at(of, legs, planned);
-        let leg = &mut legs[walker];
         let claims = &self.claims;
-        let is_free = |node: NodeId| {
-            if node == at { !is_taken } else { !claims.passed[node as usize] }
+        let is_unseen = |node: NodeId| now.estimates.count(node) == 0;
+        let is_taken = claims.looks[at as usize] != Looks::Nobody
+            && is_unseen(at)
+            && someone_begins_at(of, legs, planned);
+        let leg = &mut legs[walker];
+        let mut nearest = |most: Looks| {
+            let is_wanted = |node: NodeId| {
+                let is_free =
+                    if node == at { !is_taken } else { claims.looks[node as usize] <= most };
+                is_free && is_unseen(node)
+            };
+            self.nearest.path(now.graph, &now.posts[walker], is_wanted, &mut leg.path)
         };
-        let is_wanted = |node: NodeId| now.estimates.count(node) == 0 && is_free(node);
-        let found = self.nearest.path(now.graph, &now.posts[walker], is_wanted, &mut leg.path);
+        let is_last = |&node: &NodeId| {
+            claims.looks[node as usize] == Looks::WhoeverStandsThere && is_unseen(node)
+        };
+        let found = nearest(Looks::Nobody)
+            || claims.looked_at.iter().any(is_last) && nearest(Looks::WhoeverStandsThere);
         if found {
             leg.stay = u64::from(leg.destination(at) == at);
         }
@@ -237,6 +300,8 @@ impl TeamStar {
         self.value(now);
         let may_be = |walker: usize, node: NodeId| now.allows(walker, node);
         let best = confined_seats(now.sharing, &self.values, now.seats, (now.walkers(), may_be))?;
+        self.settled.count(&best.places, now.graph.len());
+        self.settled.seats.extend(&best.places);
         for (other, &seat) in best.places.iter().enumerate().filter(|(other, _)| *other != walker) {
             self.claims.add(seat);
             let destination = destination_of(now, legs, (other, planned));
@@ -259,6 +324,7 @@ impl TeamStar {
         let fresh = || Allocator::new(Arc::clone(now.sharing));
         let best = self.allocator.get_or_insert_with(fresh).best(&self.values, limits)?;
         let mut free: Vec<NodeId> = best.places().collect();
+        self.settled.count(&free, now.graph.len());
         for &destination in destinations {
             self.claims.add(destination);
             if let Some(seat) = free.iter().position(|&place| place == destination) {
@@ -336,21 +402,41 @@ impl TeamStar {
         if sample.count == 0 || node == home.node || is_taken || !now.allows(walker, node) {
             return 0.0;
         }
-        let is_free = self.claims.of(node) == 0;
         let deviation = (self.caution * self.noise.of(sample) / sample.n()).sqrt();
-        let common = self.values[home.node as usize];
-        let (sd, gap) = if is_free && common < 0.0 {
-            let together = (self.claims.of(home.node) + 1).min(now.walkers());
-            let shared = now.sharing.multiple(home.node, together);
-            (shared * deviation, shared * (common - self.values[node as usize]).max(0.0))
-        } else {
-            let multiple = if is_free { 1.0 } else { self.marginal(now, node) };
-            (multiple * deviation, self.gap(now, home, node))
-        };
-        if sd == 0.0 {
+        if self.values[home.node as usize] < 0.0 {
+            return self.improvement_of_several(of, home.node, (node, deviation));
+        }
+        let multiple = if self.claims.of(node) == 0 { 1.0 } else { self.marginal(now, node) };
+        expected_excess(multiple * deviation, self.gap(now, home, node))
+    }
+
+    /// What each would gain at most if one, two, four and so on, or all of those who share a home moved to `node`.
+    /// Counts are those of the best allocation, not of who is on the way: in it nobody can gain by the means alone,
+    /// so the improvement fades as the node is visited.
+    fn improvement_of_several(
+        &self,
+        of: Planned<'_>,
+        home: NodeId,
+        (node, deviation): (NodeId, f64),
+    ) -> f64 {
+        let now = of.now;
+        let (here, there) = (self.settled.on(home).max(1), self.settled.on(node));
+        let room = now.seats.min(now.walkers()).saturating_sub(there);
+        let most = self.settled.may_move(of, home, node).min(here).min(room);
+        if most == 0 {
             return 0.0;
         }
-        sd * normal::excess(gap / sd)
+        let share = |node: NodeId, more: usize, less: usize| {
+            now.sharing.multiple(node, more) - now.sharing.multiple(node, less)
+        };
+        let gain = |movers: usize| {
+            let (left, added) =
+                (share(home, here, here - movers), share(node, there + movers, there));
+            let gap = left * self.values[home as usize] - added * self.values[node as usize];
+            expected_excess(added * deviation, gap.max(0.0)) / exact(movers as u64)
+        };
+        let doubling = std::iter::successors(Some(1), |movers| Some(2 * movers));
+        doubling.take_while(|&movers| movers < most).chain([most]).map(gain).fold(0.0, f64::max)
     }
 
     /// Finds the cheapest trips from where the walker is.
@@ -473,6 +559,11 @@ fn someone_begins_at(of: Planned<'_>, legs: &[Leg], planned: usize) -> bool {
         now.idle[..planned].contains(&other)
             && (leg.destination(post.at()) == at || leg.path.contains(&at))
     })
+}
+
+/// How far a value is expected to be above another one that its mean is `gap` below.
+fn expected_excess(deviation: f64, gap: f64) -> f64 {
+    if deviation == 0.0 { 0.0 } else { deviation * normal::excess(gap / deviation) }
 }
 
 /// How many rivals a team tries while a walker alone would try one: `M^(3/4)`. Alone, rivals share

@@ -48,6 +48,16 @@ pub enum SessionError {
         /// The most walkers.
         most: usize,
     },
+    /// The team would have too many walkers if all of these joined.
+    #[error(
+        "the team would have {walkers} walkers, but its shares are for at most {most}; send fewer"
+    )]
+    TooMany {
+        /// The walkers that it would have.
+        walkers: usize,
+        /// The most walkers.
+        most: usize,
+    },
     /// The agent plans for all walkers at once, or listens to common steps.
     #[error(
         "the agent needs all walkers to step together, but reports come one by one; use an agent \
@@ -230,16 +240,17 @@ impl TeamSession {
         path: &[NodeId],
     ) -> Result<Option<Vec<f64>>, SessionError> {
         let post = &self.posts[self.place(walker)?];
-        if self.field.graph().roads().is_none() {
+        if self.field.map().roads().is_none() {
             return Ok(None);
         }
         let from = std::iter::once(post.at()).chain(path.iter().copied());
         Ok(Some(from.zip(path).map(|(from, &to)| 1.0 + self.on_road(post, from, to)).collect()))
     }
 
-    /// The time on the road between two nodes, at the walker's speed; 0 if there is none.
+    /// The time on the road between two nodes, at the walker's speed; 0 if there is none. A road that was closed while
+    /// the walker was on it counts, too.
     fn on_road(&self, post: &Post, from: NodeId, to: NodeId) -> f64 {
-        self.field.graph().travel(from, to).unwrap_or(0.0) / post.speed()
+        self.field.map().travel(from, to).unwrap_or(0.0) / post.speed()
     }
 
     /// The number of the walker that joins next.
@@ -337,7 +348,7 @@ impl TeamSession {
     /// error counts all of them.
     ///
     /// # Errors
-    /// As [`join`](Self::join).
+    /// As [`join`](Self::join), with [`TooMany`](SessionError::TooMany) in place of [`Full`](SessionError::Full).
     pub fn join_all(&mut self, members: Vec<Member>) -> Result<Vec<WalkerId>, SessionError> {
         let (before, next) = (self.ids.len(), self.next);
         let wanted = before + members.len();
@@ -350,6 +361,7 @@ impl TeamSession {
                 self.next = next;
                 return Err(match error {
                     SessionError::Member(error) => error.of_so_many(wanted).into(),
+                    SessionError::Full { most } => SessionError::TooMany { walkers: wanted, most },
                     other => other,
                 });
             }

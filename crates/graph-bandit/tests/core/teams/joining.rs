@@ -51,6 +51,31 @@ fn walkers_that_join_together_look_at_different_nodes() {
     assert_eq!(ends, [0, 2, 1]);
 }
 
+/// Some walkers never ask. Nobody is sent to where they stand while there are other unseen nodes, but then somebody
+/// is: otherwise, nobody would ever know what these nodes pay.
+#[test]
+fn nodes_where_others_stand_idle_come_last() {
+    let mut team = session(Graph::line(4).unwrap(), 4);
+    let walkers = team.join_all(vec![Member::at(0), Member::at(1), Member::at(3)]).unwrap();
+    let mut order = Vec::new();
+    while order.len() < 40 {
+        let node = team.ask(walkers[0]).unwrap().node;
+        team.tell(walkers[0], node, f64::from(node)).unwrap();
+        order.push(node);
+    }
+    // Node 1 is on the way.
+    assert_eq!(order[..4], [0, 1, 2, 3]);
+    assert!(order[4..].iter().filter(|&&node| node == 3).count() > 30, "{order:?}");
+    // The one on node 1 moves at last, and is not sent where another one looks.
+    let mut team = session(Graph::line(4).unwrap(), 4);
+    let walkers = team.join_all(vec![Member::at(0), Member::at(3)]).unwrap();
+    for node in [0, 1, 2] {
+        team.tell(walkers[0], node, 0.5).unwrap();
+    }
+    assert_eq!(team.ask(walkers[1]).unwrap().destination(), 3);
+    assert_ne!(team.ask(walkers[0]).unwrap().destination(), 3, "the other one has an order now");
+}
+
 #[test]
 fn walkers_that_join_together_are_counted_together() {
     let allowed = Some(Arc::new(vec![true, false, false]));
@@ -66,6 +91,13 @@ fn walkers_that_join_together_are_counted_together() {
     assert!(said(&mut team, vec![first(), first(), Member::at(0)]).starts_with("4 walkers do not"));
     assert_eq!(team.state(), state, "none of them joined");
     assert_eq!(team.walkers(), [before]);
+    let mut small = session(Graph::line(3).unwrap(), 2);
+    small.join(Member::at(0)).unwrap();
+    assert_eq!(
+        said(&mut small, vec![Member::at(0); 4]),
+        "the team would have 5 walkers, but its shares are for at most 2; send fewer"
+    );
+    assert_eq!(small.walkers(), [0]);
     assert_eq!(team.join(Member::at(0)).unwrap(), before + 1);
 }
 
@@ -87,6 +119,19 @@ fn an_order_keeps_its_phase() {
     assert_eq!(again.state(), team.state());
     team.fail(first).unwrap();
     assert_eq!(team.ask(first).unwrap().phase, Phase::Learn, "every node is seen");
+}
+
+/// The road was open when the walker set out, and it took its time.
+#[test]
+fn a_road_that_closes_under_the_walker_counts() {
+    let road = |from, to, time| Road { from, to, time };
+    let roads = [road(0, 1, 3.0), road(1, 0, 3.0), road(1, 2, 5.0), road(2, 0, 7.0)];
+    let mut team = session(Graph::from_roads(3, roads).unwrap(), 2);
+    let walker = team.join(Member::at(0)).unwrap();
+    team.close((0, 1)).unwrap();
+    team.tell(walker, 1, 0.5).unwrap();
+    assert_eq!(team.time(walker).unwrap().0, 4.0);
+    assert_eq!(team.times(walker, &[2, 0]).unwrap(), Some(vec![6.0, 8.0]));
 }
 
 /// By hand: a walker of speed 2 on roads of 3 and 5 units.
