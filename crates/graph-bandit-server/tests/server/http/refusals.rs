@@ -81,6 +81,12 @@ async fn members_of_the_wrong_kind_are_named() {
         assert!(detail.starts_with(&said), "{path} {body}: {detail}");
         assert!(detail.contains(" at line 1 column "), "{path} {body}: {detail}");
     }
+}
+
+/// In a graph, too, which is read as a whole before its form is known.
+#[tokio::test]
+async fn members_of_new_agents_of_the_wrong_kind_are_named() {
+    let client = Client::fresh();
     for (path, body, said) in [
         ("/v1/agents", json!({"graph": "line:3", "seed": "x"}), "seed: invalid type"),
         ("/v1/agents", json!({"graph": "line:3", "init": "farthest"}), "init: unknown variant"),
