@@ -289,7 +289,8 @@ impl TeamStar {
     }
 
     /// The seat of this walker where some walkers may not be everywhere: everybody has a seat of the
-    /// best matching, and those who are going elsewhere hold their seat, too.
+    /// best matching, and those who are going elsewhere hold their seat, too. Many matchings are equally
+    /// good, so the walker first trades seats with whoever is not going to its own.
     fn home_of_confined(
         &mut self,
         of: Planned<'_>,
@@ -300,18 +301,52 @@ impl TeamStar {
         self.value(now);
         let may_be = |walker: usize, node: NodeId| now.allows(walker, node);
         let best = confined_seats(now.sharing, &self.values, now.seats, (now.walkers(), may_be))?;
-        self.settled.count(&best.places, now.graph.len());
-        self.settled.seats.extend(&best.places);
-        for (other, &seat) in best.places.iter().enumerate().filter(|(other, _)| *other != walker) {
+        let mut places = best.places;
+        let other =
+            self.nearest_seat(of, &places, |other| destination_of(now, legs, (other, planned)));
+        places.swap(walker, other);
+        self.settled.count(&places, now.graph.len());
+        self.settled.seats.extend(&places);
+        for (other, &seat) in places.iter().enumerate().filter(|(other, _)| *other != walker) {
             self.claims.add(seat);
             let destination = destination_of(now, legs, (other, planned));
             if let Some(destination) = destination.filter(|&destination| destination != seat) {
                 self.claims.add(destination);
             }
         }
-        let node = best.places[walker];
+        let node = places[walker];
         let value = self.marginal(now, node) * self.values[node as usize];
         Ok(Home { node, value })
+    }
+
+    /// Whose seat the walker takes: of its own and those that it may trade for its own, the nearest by
+    /// what the way costs.
+    fn nearest_seat(
+        &mut self,
+        of: Planned<'_>,
+        places: &[NodeId],
+        destination: impl Fn(usize) -> Option<NodeId>,
+    ) -> usize {
+        let Planned { now, walker, at } = of;
+        let mine = places[walker];
+        let may_trade = |other: usize| {
+            let seat = places[other];
+            seat != mine
+                && now.allows(walker, seat)
+                && now.allows(other, mine)
+                && destination(other) != Some(seat)
+        };
+        let others: Vec<usize> = (0..places.len()).filter(|&other| may_trade(other)).collect();
+        if mine == at || others.is_empty() {
+            return walker;
+        }
+        // What the way costs hardly depends on which of the best seats is home.
+        let home = Home { node: at, value: self.values[mine as usize] };
+        self.search_out(of, home);
+        let cost = |other: usize| self.out.cost(places[other]);
+        others
+            .into_iter()
+            .fold(walker, |best, other| if cost(other) < cost(best) { other } else { best })
     }
 
     /// The seat of this walker. The seats of the best allocation go first to those who are going

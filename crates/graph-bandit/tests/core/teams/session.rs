@@ -280,6 +280,23 @@ fn only_walkers_that_would_use_a_closed_edge_plan_again() {
 }
 
 #[test]
+fn where_edges_are_closed_the_best_seat_goes_to_whoever_asks_next_to_it() {
+    let mut team = session(Graph::line(6).unwrap(), 2);
+    let (silent, busy) = (team.join(Member::at(0)).unwrap(), team.join(Member::at(5)).unwrap());
+    for node in 0..6 {
+        team.observe(node, if node == 4 { 9.0 } else { 1.0 }).unwrap();
+    }
+    team.tell(busy, 5, 1.0).unwrap();
+    team.close((4, 5)).unwrap();
+    team.move_to(busy, 3).unwrap();
+    assert_eq!(team.ask(busy).unwrap().destination(), 4);
+    team.tell(busy, 4, 9.0).unwrap();
+    // Now it is going there, so the other one has its seat elsewhere.
+    team.tell(silent, 0, 1.0).unwrap();
+    assert_ne!(team.ask(silent).unwrap().destination(), 4);
+}
+
+#[test]
 fn seats_are_checked_when_a_walker_joins_and_give_way_to_closed_edges() {
     let allowed = |nodes: &[usize]| {
         Some(std::sync::Arc::new((0..4).map(|node| nodes.contains(&node)).collect()))
