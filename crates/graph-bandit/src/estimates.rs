@@ -74,9 +74,10 @@ impl Sample {
         f64::EPSILON * mean * mean * n.sqrt() * (n - 1.0)
     }
 
-    /// The unbiased sample variance; `None` below two rewards.
+    /// The unbiased sample variance; `None` below two rewards, and NaN if squares were not recorded.
     pub fn variance(&self) -> Option<f64> {
-        (self.count >= 2).then(|| self.scatter() / (self.n() - 1.0))
+        let scatter = || if self.sum_of_squares.is_nan() { f64::NAN } else { self.scatter() };
+        (self.count >= 2).then(|| scatter() / (self.n() - 1.0))
     }
 }
 

@@ -233,7 +233,7 @@ impl<H: Agent> Agent for Certified<H> {
     }
 
     fn overheard(&mut self, now: &Situation<'_>, node: NodeId) {
-        // The outlook counts rewards, and looks at all nodes again if some are new to it.
+        self.outlook.visited(node, 1);
         if let Some(heuristic) = &mut self.heuristic {
             heuristic.overheard(now, node);
         }

@@ -290,7 +290,8 @@ impl TeamStar {
 
     /// The seat of this walker where some walkers may not be everywhere: everybody has a seat of the
     /// best matching, and those who are going elsewhere hold their seat, too. Many matchings are equally
-    /// good, so the walker first trades seats with whoever is not going to its own.
+    /// good, so seats go first to those who are going there, and then the walker trades its seat for the nearest
+    /// of those that nobody is going to.
     fn home_of_confined(
         &mut self,
         of: Planned<'_>,
@@ -302,8 +303,9 @@ impl TeamStar {
         let may_be = |walker: usize, node: NodeId| now.allows(walker, node);
         let best = confined_seats(now.sharing, &self.values, now.seats, (now.walkers(), may_be))?;
         let mut places = best.places;
-        let other =
-            self.nearest_seat(of, &places, |other| destination_of(now, legs, (other, planned)));
+        let destination = |other: usize| destination_of(now, legs, (other, planned));
+        give_seats_to_those_who_go_there(of, &mut places, destination);
+        let other = self.nearest_seat(of, &places, destination);
         places.swap(walker, other);
         self.settled.count(&places, now.graph.len());
         self.settled.seats.extend(&places);
@@ -580,6 +582,28 @@ fn destination_of(
         return Some(post.destination());
     }
     now.idle[..planned].contains(&other).then(|| legs[other].destination(post.at()))
+}
+
+/// Trades seats so that whoever is going to a seat of the matching has it, if both may be where they then are.
+/// The walker that is planned for gives its seat up first.
+fn give_seats_to_those_who_go_there(
+    of: Planned<'_>,
+    places: &mut [NodeId],
+    destination: impl Fn(usize) -> Option<NodeId>,
+) {
+    let Planned { now, walker, .. } = of;
+    for other in (0..places.len()).filter(|&other| other != walker) {
+        let Some(seat) = destination(other).filter(|&seat| seat != places[other]) else { continue };
+        let gives = |&holder: &usize| {
+            holder != other
+                && places[holder] == seat
+                && (holder == walker || destination(holder) != Some(seat))
+                && now.allows(holder, places[other])
+        };
+        if let Some(holder) = std::iter::once(walker).chain(0..places.len()).find(gives) {
+            places.swap(other, holder);
+        }
+    }
 }
 
 /// Whether somebody else is where the walker is and looks there first, or was planned just now and comes there.

@@ -96,22 +96,23 @@ fn with_one_seat_per_node_nobody_shares_a_destination() {
     }
 }
 
-/// One walker may only be on the first two nodes; the other must take the best of the rest, whatever
-/// the order of the means.
+/// One walker may only be on the first nodes; the other must take the best of the rest, whatever the
+/// order of the means and wherever both start.
 #[test]
 fn walkers_with_nodes_of_their_own_end_on_the_best_seats() {
     let means = [1.0, 3.0, 5.0, 7.0, 9.0];
-    for shift in 0..5 {
+    for case in 0..40 {
+        let (shift, first, start) = (case % 5, 2 + case / 5 % 2 * 2, case as NodeId / 10);
         let laws = (0..5).map(|node| Law::gaussian(means[(2 * node + shift) % 5], 0.1).unwrap());
         let world = World::new(Graph::line(5).unwrap(), laws.collect()).unwrap();
-        let allowed = Some(Arc::new(vec![true, true, false, false, false]));
-        let members = vec![Member { allowed, ..Member::at(0) }, Member::at(1)];
+        let allowed = Some(Arc::new((0..5).map(|node| node < first).collect()));
+        let members = vec![Member { allowed, ..Member::at(0) }, Member::at(start)];
         let setup = equal(members);
-        let may_be = |walker: usize, node: NodeId| walker == 1 || node < 2;
+        let may_be = |walker: usize, node: NodeId| walker == 1 || (node as usize) < first;
         let best = confined_seats(&setup.sharing, world.means(), 2, (2, may_be)).unwrap().value;
         let record = walk(&world, agent("g-star"), &setup, (3_000, Seed(shift as u64)));
         let [middle, end] = [record.checkpoints[0], record.checkpoints[1]];
         let late = (end.reward - middle.reward) / 2_000.0;
-        assert!((late - best).abs() < 0.05, "{shift}: {late} of {best}");
+        assert!((late - best).abs() < 0.05, "{case}: {late} of {best}");
     }
 }
