@@ -84,7 +84,7 @@ impl<'de> Visitor<'de> for ByNameReader {
     }
 }
 
-/// A walker of a team to create. All members are optional; `{}` is a walker that starts where the team does and may be
+/// A walker of a team to create. All members are optional; `{}` is a walker that starts where the team does and may go
 /// everywhere.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
