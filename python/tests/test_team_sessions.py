@@ -201,7 +201,7 @@ def test_saved_teams_keep_labels_roads_shares_and_who_may_be_where(tmp_path: Pat
             for one in (team, loaded):
                 one.tell(walker, PAYS.get(order.node, 0.5))
             assert walker == 0 or order.node != "attic"
-    with pytest.raises(ValueError, match="the most that its shares are for"):
+    with pytest.raises(ValueError, match="it has room for at most"):
         loaded.join("hall")
     # Shares of a file are kept as they were: the file may change.
     shares = tmp_path / "shares.csv"
@@ -353,7 +353,7 @@ def test_refused_reports_change_nothing() -> None:
         (lambda: team.observe("hall", float("inf")), ValueError, "out of range"),
         (lambda: team.leave(2), ValueError, "walker 2 is not in the team"),
         (lambda: team.order(2), ValueError, "walker 2 is not in the team"),
-        (lambda: team.join("hall"), ValueError, "let one leave first"),
+        (lambda: team.join("hall"), ValueError, "let others leave first"),
     ):
         with pytest.raises(error) as raised:
             report()

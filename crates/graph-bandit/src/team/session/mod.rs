@@ -43,14 +43,15 @@ pub enum SessionError {
         known: Vec<WalkerId>,
     },
     /// The team is full.
-    #[error("the team has {most} walkers, the most that its shares are for; let one leave first")]
+    #[error("the team has {most} walkers, as many as it has room for; let one leave first")]
     Full {
         /// The most walkers.
         most: usize,
     },
     /// The team would have too many walkers if all of these joined.
     #[error(
-        "the team would have {walkers} walkers, but its shares are for at most {most}; send fewer"
+        "the team would have {walkers} walkers, but it has room for at most {most}; let others leave first, or \
+         make a team with more room"
     )]
     TooMany {
         /// The walkers that it would have.

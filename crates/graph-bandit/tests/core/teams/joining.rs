@@ -95,7 +95,8 @@ fn walkers_that_join_together_are_counted_together() {
     small.join(Member::at(0)).unwrap();
     assert_eq!(
         said(&mut small, vec![Member::at(0); 4]),
-        "the team would have 5 walkers, but its shares are for at most 2; send fewer"
+        "the team would have 5 walkers, but it has room for at most 2; let others leave first, or \
+         make a team with more room"
     );
     assert_eq!(small.walkers(), [0]);
     assert_eq!(team.join(Member::at(0)).unwrap(), before + 1);
