@@ -12,6 +12,7 @@ import argparse
 import os
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 from .driving import BadMap, SimulatedDriver, SimulatedSensor, read_places
@@ -42,25 +43,25 @@ class Robots:
 
     def work(self, visits: dict[str, int], leaves: str) -> None:
         """Lets every robot make its visits, all at the same time; one of them then leaves."""
-        threads = [
-            threading.Thread(target=self._robot, args=(robot, number, robot == leaves))
-            for robot, number in visits.items()
-        ]
-        for thread in threads:
-            thread.start()
-        try:
-            for thread in threads:
-                thread.join()
-        finally:
-            # After Ctrl-C, each robot finishes its report first.
-            self._stop.set()
-            for thread in threads:
-                thread.join()
+        with ThreadPoolExecutor(len(visits)) as threads:
+            robots = [
+                threads.submit(self._robot, robot, number, robot == leaves)
+                for robot, number in visits.items()
+            ]
+            try:
+                # Not `Thread.join`: before Python 3.13, Ctrl-C makes it take a thread at work for
+                # one that has ended.
+                wait(robots)
+            except KeyboardInterrupt:
+                # Each robot finishes its report first.
+                self._stop.set()
         for _, error in self._errors:
             if not isinstance(error, EXPECTED):
                 raise error
         if self._errors:
             raise RobotErrors(self._errors)
+        if self._stop.is_set():
+            raise KeyboardInterrupt
 
     def _robot(self, robot: str, visits: int, leaves: bool) -> None:
         try:
