@@ -57,7 +57,7 @@ pub struct WindowEntry {
 
 static FIRST: WindowEntry = WindowEntry {
     name: "first",
-    help: "The first T steps after initialization.",
+    help: "The first T steps, beginning where `regret-from` says.",
     steps: "the first T steps after initialization",
     caution: None,
     measure: Measure::Running,

@@ -29,7 +29,7 @@ pub struct AgentRequest {
     pub graph: GraphInput,
     /// The agent: `"g-ucb:bonus=0.5"` or `{"agent": "g-ucb", "bonus": 0.5}`; default: g-star. The service refuses
     /// agents that must be told when means change (`restarting-klucb`, and `g-ucb` with `restarts=oracle`): they work
-    /// only in simulations.
+    /// only in simulated runs, such as those of `gbandit run`.
     #[serde(default)]
     pub agent: Option<AgentInput>,
     /// The node where the walker starts; default: node 0.

@@ -212,7 +212,8 @@ pub(super) struct AgentState {
     #[serde(skip_serializing_if = "Option::is_none")]
     last_time: Option<f64>,
     /// The agent's clock, in units of one visit: how much time its visits and its travel have taken. Present only if
-    /// roads run one way or take time, or if the clock is `stamps`.
+    /// roads run one way or take time, if a blocked edge is expected to reopen, if the graph has a visit time, or if
+    /// the clock is `stamps`.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
     /// Whether initialization is under way, or the agent decides.

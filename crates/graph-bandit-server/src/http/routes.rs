@@ -175,8 +175,8 @@ fn of_simulations() -> Vec<Route> {
                 "simulate",
                 "Simulate an agent. A robot named `simulation` reports visits with made-up \
                  rewards, several per second. It stops when you stop it, when the agent is \
-                 deleted, after ten thousand visits, after 20 failed reports in a row, or when \
-                 the process ends.",
+                 deleted, after ten thousand visits (in a team, of each walker), after 20 failed \
+                 reports in a row, or when the process ends.",
             )
             .refused(&[Refusal::Conflict]),
         delete("/v1/agents/{id}/simulation", DECIDE, simulations::stop)

@@ -17,7 +17,7 @@ pub(super) struct Running {
     agents: Vec<String>,
     /// How many agents this process may simulate at a time; 0 if the service does not simulate agents.
     most: usize,
-    /// How many visits per second the simulation reports to each agent.
+    /// How many visits per second the simulation reports to each agent; in a team, for each walker.
     reports_per_second: u32,
 }
 

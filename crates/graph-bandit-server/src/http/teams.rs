@@ -24,8 +24,8 @@ pub(super) async fn walkers(State(service): Shared, Id(id): Id) -> Answer<TeamSu
 #[serde(deny_unknown_fields)]
 #[schemars(transform = needs_name)]
 pub(super) struct Joined {
-    /// Its name: one that no walker of the team had before, and that does not consist of digits alone. By its name, the
-    /// service recognizes a repeat of the request.
+    /// Its name: one that no walker of the team had before, and that does not consist of digits alone. The service
+    /// recognizes a repeat of the request by this name.
     #[serde(default)]
     #[schemars(with = "Name")]
     name: Option<String>,

@@ -18,7 +18,7 @@ pub(crate) const CAUTION: Number = Number {
 };
 pub(crate) const DOUBT: Later<Number> = Later(Number {
     name: "doubt",
-    help: "How many visits to each node the declared variance counts as; used only with \
+    help: "The declared variance counts as this many visits to each node; used only with \
         `variance=estimated`",
     when: "Set it to 3, with caution=1.2, where the best node may be much noisier than the others: \
         the agent then does not give up a node after a few low rewards just because the others are \

@@ -16,7 +16,7 @@ crate::named! {
         Paper = "paper",
         /// Agents beyond the paper, with less regret.
         ///
-        /// Both presets have the same parameters.
+        /// Their parameters are the same in both presets, `paper` and `program`.
         Frontier = "frontier",
         /// Yardsticks: every other agent should beat all of them except the oracle.
         ///

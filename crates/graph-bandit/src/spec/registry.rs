@@ -63,8 +63,8 @@ pub struct AboutAgent {
     pub origin: Origin,
     /// The hue and dash style of its line in figures.
     pub look: Option<Look>,
-    /// The parameters that differ in the preset `program`, such as `doubling=after-arrival`; empty
-    /// if there are none.
+    /// The parameters that differ in the preset `program` (see the type `Preset`), such as
+    /// `doubling=after-arrival`; empty if there are none.
     pub program: &'static str,
 }
 

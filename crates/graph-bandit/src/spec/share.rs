@@ -127,7 +127,7 @@ static EQUAL: ShareEntry = ShareEntry {
     summary: "a node pays one draw, however many walkers are on it",
     about: "A second walker on a node adds nothing: together, c walkers are worth f(c) = 1 \
         draw. The best allocation puts every walker on a separate node, as long as there are \
-        enough nodes.",
+        enough nodes with positive means.",
     example: "equal",
     parameters: &[],
     share: |_values| Box::new(|_count| 1.0),

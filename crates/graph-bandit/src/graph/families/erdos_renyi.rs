@@ -78,7 +78,7 @@ const PROBABILITY: Number = Number {
 pub(super) static ERDOS_RENYI: FamilyEntry = FamilyEntry {
     name: "erdos-renyi",
     summary: "random edges, each with the same probability; drawn again until connected",
-    about: "Every two nodes are joined with the same probability, independently. Disconnected \
+    about: "Every pair of nodes is joined with the same probability, independently. Disconnected \
         draws are discarded. The seed decides the draw.",
     example: "erdos-renyi:1000,0.01",
     separator: ',',
