@@ -5,6 +5,11 @@ import json
 from markdown_text import prose
 
 WORDS = {"integer": "whole number", "object": "object", "array": "list", "string": "text"}
+SEVERAL = {
+    one + null: f"{one}s{null and ' or nulls'}"
+    for one in ("number", "whole number")
+    for null in ("", " or null")
+}
 # A limit that is this large is that of the type, and tells nobody anything.
 LARGEST = 2**32 - 1
 
@@ -17,6 +22,15 @@ def name_of(reference):
 def is_forbidden(schema):
     """Whether a member may not be given: it can only be null."""
     return schema.get("type") == "null"
+
+
+def allows_null(schema):
+    """Whether a value may be null."""
+    if "enum" in schema:
+        return None in schema["enum"]
+    forms = schema.get("anyOf") or schema.get("oneOf") or []
+    types = schema.get("type", [])
+    return "null" in ([types] if isinstance(types, str) else types) or any(map(allows_null, forms))
 
 
 def number(value):
@@ -61,14 +75,16 @@ def listed(schema, link):
     if not isinstance(schema.get("items"), dict):
         return f"list of {many}" if many else "list"
     items = kind(schema["items"], link)
-    if items in ("number", "whole number") and many in ("", "2"):
-        items += "s"
+    if many in ("", "2"):
+        items = SEVERAL.get(items, items)
     if many == "2":
         return f"pair of {items}"
     if many and items.startswith("list"):
         return f"list of lists ({many}), each a {items}"
     if many and items == "number":
         return f"list of {many} numbers"
+    if many and allows_null(schema["items"]):
+        return f"list of {many}, each a {items}"
     if many:
         return f"list of {many}: {items}"
     for one, several in (("pair of", "pairs of"), ("list:", "lists:"), ("list of", "lists of")):
@@ -91,12 +107,18 @@ def text(schema):
 
 def kind(schema, link=lambda name: f"`{name}`"):
     """What values a schema allows, in a few words."""
+    null = ["null"] if allows_null(schema) else []
+    return " or ".join(filter(None, [kind_but_null(schema, link), *null]))
+
+
+def kind_but_null(schema, link=lambda name: f"`{name}`"):
+    """What values a schema allows beside null, in a few words."""
     if "$ref" in schema:
         return link(name_of(schema["$ref"]))
     for key in ("anyOf", "oneOf"):
         if key in schema:
-            kinds = [kind(one, link) for one in schema[key] if one.get("type") != "null"]
-            return " or ".join(dict.fromkeys(kinds))
+            kinds = [kind_but_null(one, link) for one in schema[key]]
+            return " or ".join(filter(None, dict.fromkeys(kinds)))
     if "const" in schema:
         return f"`{json.dumps(schema['const'])}`"
     if "enum" in schema:
@@ -127,9 +149,13 @@ def default(schema):
 
 
 def row(name, member, required, link=lambda name: f"`{name}`"):
-    """The row of a member: name, kind, default, meaning."""
+    """The row of a member: name, kind, default, meaning.
+
+    Where a member may be left out, null says the same as that, and is not worth a word.
+    """
     needed = "required" if required else default(member)
-    return [f"`{name}`", kind(member, link), needed, prose(member.get("description", ""))]
+    value = kind(member, link) if required else kind_but_null(member, link)
+    return [f"`{name}`", value, needed, prose(member.get("description", ""))]
 
 
 def rows(schema, link=lambda name: f"`{name}`"):

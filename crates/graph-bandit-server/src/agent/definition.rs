@@ -50,7 +50,8 @@ pub struct AgentRequest {
     pub clock: Option<ClockKind>,
     /// For a team: how many walkers, or a list of them. Every walker asks and reports on its own. Without `walkers`, the
     /// agent leads one robot. A team may begin with no walkers, and walkers may join later. A team has at most 1000
-    /// walkers at the same time, or 64 if one of them has `nodes`.
+    /// walkers at the same time, or 64 while one of them is confined to some of the nodes (see `most` of the type
+    /// `Team`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub walkers: Option<WalkersInput>,
     /// For a team: what several walkers on one node are worth; default: `equal` (a second walker adds nothing).

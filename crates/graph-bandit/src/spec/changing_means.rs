@@ -222,8 +222,8 @@ pub(super) static DRIFT: MeansEntry = MeansEntry {
     summary: "every mean makes a random walk between LOW and HIGH: a move of size STEP once in \
             EVERY steps",
     about: "Every run draws mean rewards as `uniform` does. From then on, each mean moves up or \
-        down by a Gaussian amount once in EVERY steps, and turns back at the ends of the range. \
-        There is no single moment of change to detect.",
+        down by a Gaussian amount at intervals of EVERY steps, and turns back at the ends of the \
+        range. There is no single moment of change to detect.",
     example: "drift:0.5,9.5,0.2,100",
     parameters: &[&LOW, &HIGH, &STEP, &EVERY],
     ends,

@@ -61,7 +61,7 @@ pub struct AboutAgent {
     pub about: About,
     /// Its group.
     pub origin: Origin,
-    /// The hue and dash style of its line in figures.
+    /// The hue and dash style of its line in figures; null if they follow from its name.
     pub look: Option<Look>,
     /// The parameters that differ in the preset `program` (see the type `Preset`), such as
     /// `doubling=after-arrival`; empty if there are none.
