@@ -40,7 +40,7 @@ pub struct Row {
     pub policy: f64,
     /// Seconds for the path of one node, a random one each round.
     pub path: f64,
-    /// Petgraph's distances of all nodes, on its faster graph type.
+    /// Petgraph's distances for all nodes, on its faster graph type.
     pub petgraph: Against,
     /// Petgraph's faster graph type.
     pub petgraph_graph: String,
