@@ -35,7 +35,7 @@ from .service import (
 from .sessions import Session, SessionStatus, agent, load
 from .studies import run, trace
 from .study_files import StoredResults, load_results, merge, run_study
-from .team_sessions import Team, team
+from .team_sessions import Team, TeamSessionStatus, TeamWalkerStatus, team
 from .team_traces import TeamTrace
 from .teams import Walker
 from .traces import Trace
@@ -65,7 +65,9 @@ __all__ = [
     "Situation",
     "StoredResults",
     "Team",
+    "TeamSessionStatus",
     "TeamTrace",
+    "TeamWalkerStatus",
     "Trace",
     "Trajectories",
     "UnknownNodeError",

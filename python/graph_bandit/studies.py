@@ -102,8 +102,9 @@ def run(
     - ``starts``: where they start: ``"random"``, drawn for every run (default), a node's label for
       all, or a list with one label per walker
     - ``share``: what c walkers on one node are worth, as a multiple of one draw: ``"equal"`` (1,
-      the default), ``"capacity:N"`` (min(c, N)), ``"power:P"`` (c^P), ``"log:A"``
-      (ln(1 + A c) / ln(1 + A)), or an array of shape (nodes, walkers) with f(1), f(2), ..
+      the default), ``"capacity:ROOM"`` (min(c, ROOM)), ``"power:EXPONENT"`` (c^EXPONENT),
+      ``"log:BEND"`` (ln(1 + BEND c) / ln(1 + BEND)), or an array of shape (nodes, walkers) with
+      f(1), f(2), ..
     - ``draws``: what walkers on one node draw: ``"one"`` reward for all (default), or each its
       ``"own"``
     - ``seats``: the most walkers that are sent to one node (default: any number)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
-
-import numpy as np
+from typing import Any, Literal
 
 from . import _core
 from .agent_texts import team_text
@@ -20,11 +19,50 @@ from .saved_files import write_saved
 from .teams import ShareLike, StartsLike, Walker, WalkersLike, team_of
 from .whole_numbers import whole_number
 
-__all__ = ["Team", "team"]
+__all__ = ["Team", "TeamSessionStatus", "TeamWalkerStatus", "team"]
 
 FORMAT = "graph-bandit team"
 #: How many walkers a team may have, if you do not say.
 MOST_WALKERS = 1_000
+
+
+@dataclass(frozen=True)
+class TeamWalkerStatus:
+    """A walker of a team at one moment; that of a served team has all of this, too."""
+
+    #: Its number in the team.
+    number: int
+    at: Any
+    #: The nodes that its order still leads to, in turn; empty if it has not asked yet.
+    path: tuple[Any, ...]
+    #: How many more rewards it collects at the end of the path; 0 if it has not asked yet.
+    stay: int
+    #: How many visits it has told.
+    visits: int
+    #: Its speed: times of roads are divided by it.
+    speed: float
+    #: The nodes where it may be; ``None`` if it may be everywhere.
+    nodes: tuple[Any, ...] | None
+    #: Its clock, in units of one visit: its visits, and the time on roads between them at its
+    #: speed; ``None`` if no road runs one way or takes time.
+    time: float | None
+
+
+@dataclass(frozen=True)
+class TeamSessionStatus:
+    """The state of a team at one moment; the status of a served team has all of this, too."""
+
+    walkers: tuple[TeamWalkerStatus, ...]
+    #: How many rewards are known, including those of others.
+    visits: int
+    #: ``"cover"`` while some node was never visited.
+    phase: Literal["cover", "learn"]
+    #: The blocked edges; for roads, in the direction in which they run.
+    blocked: tuple[tuple[Any, Any], ...]
+    #: How many nodes no walker can reach now because edges are blocked.
+    set_aside_nodes: int
+    #: The most walkers at the same time.
+    most: int
 
 
 class Team(_core.TeamSession):
@@ -48,11 +86,11 @@ class Team(_core.TeamSession):
         return self._join([_joining(first, Walker(start, speed, nodes))])[0]
 
     def estimates(self) -> Estimates:
-        """What all walkers together know about the nodes: visits and averages.
+        """What all walkers together know, as in :meth:`graph_bandit.ServedTeam.estimates`.
 
-        ``radius``, ``bound`` and ``score`` are NaN. To a walker, a node is worth what the walker
-        would add there, which depends on where the others are. So the team's agent has no bound and
-        no score that hold for all walkers.
+        ``score`` is NaN. To a walker, a node is worth what the walker would add there, which
+        depends on where the others are. So the team's agent has no score that holds for all
+        walkers.
 
         >>> import graph_bandit as gb
         >>> team = gb.team([("hall", "yard")], walkers=1)
@@ -61,16 +99,30 @@ class Team(_core.TeamSession):
         >>> known.visits.tolist(), known["yard"].estimate
         ([0, 1], 0.7)
         """
-        visits, means = self._estimates()
-        unknown = np.full(len(visits), np.nan)
-        return Estimates(
-            self.graph,
-            visits=visits,
-            estimate=means,
-            radius=unknown,
-            bound=unknown,
-            score=unknown,
-            set_aside=np.zeros(len(visits), np.bool_),
+        return Estimates(self.graph, **self._estimates())
+
+    def status(self) -> TeamSessionStatus:
+        """The state of the team and of all its walkers now, without planning.
+
+        >>> import graph_bandit as gb
+        >>> team = gb.team([("hall", "yard")], walkers=1)
+        >>> team.tell(0, reward=0.7)
+        >>> status = team.status()
+        >>> status.walkers[0].at, status.walkers[0].visits, status.visits, status.phase
+        ('hall', 1, 1, 'cover')
+        """
+        visits, set_aside, most = self._numbers()
+        seen = self._estimates()["visits"]
+        return TeamSessionStatus(
+            tuple(
+                TeamWalkerStatus(number, self.at(number), *self._walker(number))
+                for number in self.walkers
+            ),
+            visits,
+            "cover" if (seen == 0).any() else "learn",
+            self.blocked,
+            set_aside,
+            most,
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -132,19 +184,20 @@ def team(
     walkers are in the team at the same time. If ``share`` is a table, the default is its number of
     columns, otherwise 1,000 (or the number of ``walkers``, if that is larger).
 
-    :meth:`~Team.order` says what a walker is to do next, :meth:`~Team.tell` what a visit paid.
-    :meth:`~Team.join`, :meth:`~Team.leave`, :meth:`~Team.fail` and :meth:`~Team.move_to` say what
+    :meth:`~Team.ask` says what a walker is to do next, :meth:`~Team.tell` what a visit paid.
+    :meth:`~Team.join`, :meth:`~Team.leave`, :meth:`~Team.failed` and :meth:`~Team.move_to` say what
     else happened to a walker, and :meth:`~Team.observe` is for rewards that nobody in the team
     collected. :meth:`~Team.block` and :meth:`~Team.open` close and open an edge for all walkers.
+    :meth:`~Team.status` and :meth:`~Team.estimates` show what is going on and what is known.
     :meth:`~Team.save` keeps the team in a file.
 
     >>> import graph_bandit as gb
     >>> team = gb.team("grid:3x3", walkers=2, starts=[0, 8])
     >>> for _ in range(200):
     ...     for walker in team.walkers:
-    ...         node = team.order(walker).node
+    ...         node = team.ask(walker).node
     ...         team.tell(walker, reward=1.0 if node in (2, 6) else 0.0)
-    >>> sorted(team.order(walker).node for walker in team.walkers)
+    >>> sorted(team.ask(walker).node for walker in team.walkers)
     [2, 6]
     """
     made = as_graph(graph)

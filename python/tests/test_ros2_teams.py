@@ -64,7 +64,7 @@ def test_the_commands_of_the_readme(gbandit, tmp_path):
                 )
                 said += ran.stdout.splitlines()
             assert said == shown
-        crew = gb.connect(server.url)["crew"]
+        crew = gb.connect(server.url)["warehouse"]
         told = [record for record in crew.history() if record.kind == "told"]
         by_robot = [sum(record.receipt.walker == number for record in told) for number in (0, 1)]
         assert sorted(by_robot) == [30, 60]
@@ -147,7 +147,7 @@ def test_an_error_of_one_robot_reaches_the_command(server, fleet, tmp_path):
     _, said = second.communicate()
     assert second.returncode == 1
     assert re.fullmatch(r"error: robot-2: 422: .*has left the team.*\n", said), said
-    assert fleet["crew"].status().visits == 6 + 3 + 6
+    assert fleet["warehouse"].status().visits == 6 + 3 + 6
 
 
 def test_the_errors_of_all_robots_are_shown_and_their_reports_kept(
@@ -170,10 +170,10 @@ def test_the_errors_of_all_robots_are_shown_and_their_reports_kept(
     lines = sorted(str(ended.value.code).splitlines())
     assert lines == [f"error: robot-{number}: nobody answers" for number in (1, 2)]
     kept = sorted(file.name for file in tmp_path.iterdir())
-    assert kept == ["outbox-crew-robot-1.json", "outbox-crew-robot-2.json"]
+    assert kept == ["outbox-warehouse-robot-1.json", "outbox-warehouse-robot-2.json"]
     two_robots.main()
     assert list(tmp_path.iterdir()) == []
-    assert fleet["crew"].status().visits == (1 + 2) + (1 + 1), "the kept reports count, too"
+    assert fleet["warehouse"].status().visits == (1 + 2) + (1 + 1), "the kept reports count, too"
 
 
 @pytest.mark.usefixtures("fleet")
@@ -191,7 +191,7 @@ def test_an_error_in_the_program_keeps_its_lines(server, tmp_path, monkeypatch):
 def test_ctrl_c_stops_both_robots(server, fleet, tmp_path):
     working = two_robots_at(server.url, visits=1_000_000, cwd=tmp_path)
     deadline = time.monotonic() + 60
-    while "crew" not in fleet or fleet["crew"].status().visits < 4:
+    while "warehouse" not in fleet or fleet["warehouse"].status().visits < 4:
         assert working.poll() is None
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -214,6 +214,41 @@ def test_a_stuck_robot_of_a_team_says_what_to_report(server, tmp_path, monkeypat
     )
     with pytest.raises(SystemExit, match='/v1/agents/crew/moved with "walker": "cart", and start'):
         robot.main()
+
+
+def robot_main(monkeypatch, server, *arguments):
+    monkeypatch.setattr(sys, "argv", ["robot", "--server", server.url, *arguments])
+    robot.main()
+
+
+def test_a_robot_leaves_at_the_end_only_if_asked_to(server, fleet, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    of_team = ["--team", "crew", "--visits", "2"]
+    robot_main(monkeypatch, server, *of_team, "--robot", "cart-1")
+    robot_main(monkeypatch, server, *of_team, "--robot", "cart-2", "--leave")
+    assert [walker.name for walker in fleet["crew"].walkers()] == ["cart-1"]
+    assert fleet["crew"].status().visits == 4
+    with pytest.raises(SystemExit) as ended:
+        robot_main(monkeypatch, server, "--leave")
+    assert ended.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        (["--team", "crew"], "team crew has a node .* or name another team with --team"),
+        (["--robot", "crew"], "agent crew has a node .* or name another agent with --robot"),
+    ],
+)
+def test_a_wrong_map_is_refused_before_the_robot_joins(
+    server, fleet, tmp_path, monkeypatch, name, words
+):
+    monkeypatch.chdir(tmp_path)
+    fleet.create([("quay", "crane"), ("crane", "shed")], id="crew", walkers=0)
+    with pytest.raises(SystemExit, match=words):
+        robot_main(monkeypatch, server, *name)
+    assert fleet["crew"].walkers() == []
+    assert list(fleet["crew"].history()) == []
 
 
 def test_an_agent_alone_is_not_a_team_and_a_team_is_not_an_agent_alone(server, fleet, tmp_path):

@@ -1,5 +1,6 @@
 """An agent of this process and one of a service answer alike."""
 
+import dataclasses
 import math
 import os
 import subprocess
@@ -45,6 +46,44 @@ def test_sessions_know_what_served_agents_know(fleet, spec):
     assert session.best() == rover.best()
     assert here["set_aside"].tolist() == [False, False, False, True]
     assert np.isnan(here["estimate"]).tolist() == [False, False, False, True]
+
+
+def test_a_team_knows_what_a_served_team_knows(fleet):
+    walkers = [gb.Walker("hall"), gb.Walker("roof", nodes=["roof", "yard", "hall"])]
+    team = gb.team(ROOMS, walkers, "g-star:noise-scale=2", share="log:0.5", seed=3)
+    crew = fleet.create(ROOMS, "g-star:noise-scale=2", walkers=walkers, share="log:0.5", seed=3)
+    rng = np.random.default_rng(5)
+    for turn in range(60):
+        if turn == 20:
+            team.failed(1, at="yard")
+            crew[1].failed(at="yard")
+        if turn == 40:
+            team.block("yard", "gate")
+            crew.block("yard", "gate")
+        walker, reward = turn % 2, float(rng.uniform())
+        leg = team.ask(walker)
+        assert crew[walker].ask() == leg
+        team.tell(walker, reward)
+        crew[walker].tell(leg.node, reward)
+    here, there = team.estimates().columns(), crew.estimates().columns()
+    assert list(here) == list(there)
+    for name, column in here.items():
+        np.testing.assert_array_equal(column, there[name], err_msg=name)
+    assert np.isfinite(here["bound"]).all()
+    assert here["set_aside"].tolist() == [False, False, False, True]
+    for number in team.walkers:
+        team.ask(number)
+    status, served = team.status(), crew.status()
+    shared = [field.name for field in dataclasses.fields(status) if field.name != "walkers"]
+    # The service allows fewer walkers while one of them is confined.
+    shared.remove("most")
+    assert [getattr(status, name) for name in shared] == [getattr(served, name) for name in shared]
+    assert (status.set_aside_nodes, status.most, len(status.walkers)) == (1, 1000, 2)
+    for walker, robot in zip(status.walkers, served.walkers, strict=True):
+        for field in dataclasses.fields(walker):
+            if field.name != "stay":  # an endless stay is shorter in the service
+                assert getattr(walker, field.name) == getattr(robot, field.name), field.name
+    assert status.walkers[1].nodes == ("hall", "yard", "roof")
 
 
 def test_estimates_and_the_best_node_rest_on_what_is_remembered():

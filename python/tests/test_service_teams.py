@@ -31,7 +31,7 @@ def test_every_robot_asks_and_tells_on_its_own(fleet):
     team.observe("yard", 0.5)
     assert (anna.sequence, bert.sequence, team.status().sequence) == (1, 2, 1)
     bert.failed(at="hall", reason="wind")
-    bert.fail()
+    bert.failed()
     bert.moved("roof")
     bert.move_to("roof")
     assert bert.status().at == "roof"
@@ -45,6 +45,25 @@ def test_every_robot_asks_and_tells_on_its_own(fleet):
     assert [record.reporter for record in team.history() if record.kind == "observed"] == [None]
     assert next(team.watch()).walkers[0].name == "anna"
     assert repr(anna).startswith("<walker anna of <team 'crew' led by g-star at ")
+
+
+def test_reasons_say_which_better_nodes_are_taken(fleet):
+    pays = {"hall": 9.0, "yard": 5.0, "roof": 1.0, "gate": 0.0}
+    walkers = {"anna": gb.Walker("hall"), "bert": gb.Walker("roof")}
+    team = fleet.create(RING, "g-star:noise-scale=0.1", walkers=walkers)
+    for _ in range(12):
+        for robot in team:
+            node = robot.ask().node
+            robot.tell(node, pays[node])
+    ends = {robot.name: robot.status().at for robot in team}
+    best = next(name for name, node in ends.items() if node == "hall")
+    other = {"anna": "bert", "bert": "anna"}[best]
+    assert ends[other] == "yard"
+    why = team[other].ask().why
+    assert why.reason.endswith(f'; nodes with higher bounds are taken: "hall" by "{best}"')
+    assert [(node.known.node, node.known.estimate) for node in why.taken] == [("hall", 9.0)]
+    assert why.taken[0].walkers == (team[best].number,)
+    assert team[best].ask().why.taken == ()
 
 
 def test_a_program_that_starts_again_finds_its_team(fleet):

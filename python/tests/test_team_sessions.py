@@ -23,8 +23,8 @@ def walked(team: gb.Team, rounds: int) -> list[Any]:
     """Lets all walkers tell in turn; where they end."""
     for _ in range(rounds):
         for walker in team.walkers:
-            team.tell(walker, PAYS[team.order(walker).node])
-    return [team.order(walker).node for walker in team.walkers]
+            team.tell(walker, PAYS[team.ask(walker).node])
+    return [team.ask(walker).node for walker in team.walkers]
 
 
 def test_walkers_find_the_best_seats_by_label() -> None:
@@ -38,11 +38,11 @@ def test_walkers_find_the_best_seats_by_label() -> None:
 
 def test_an_order_stays_the_same_until_something_is_told() -> None:
     team = gb.team(ROOMS, walkers=2, starts=["attic", "garden"])
-    order = team.order(0)
+    order = team.ask(0)
     assert isinstance(order, gb.Leg)
     team.tell(1, 0.5, node="garden")
     team.observe("cellar", 0.5)
-    assert team.order(0) == order
+    assert team.ask(0) == order
     team.tell(0, 0.5)
     assert team.estimates()[order.node].visits >= 1
 
@@ -51,24 +51,24 @@ def test_a_robot_that_joins_looks_where_it_stands() -> None:
     team = gb.team("line:6", walkers=1)
     team.tell(0, 0.5)
     team.observe(1, 0.5)
-    assert team.order(0).path == (1, 2)
-    order = team.order(team.join(2))
+    assert team.ask(0).path == (1, 2)
+    order = team.ask(team.join(2))
     assert (order.path, order.stay, order.phase) == ((), 1, "cover")
-    assert team.order(0).path == (1, 2)
+    assert team.ask(0).path == (1, 2)
 
 
 def test_orders_on_roads_say_how_long_they_take() -> None:
     roads = gb.graph([("a", "b"), ("b", "c")], times=[3.0, 5.0])
     team = gb.team(roads, walkers=[gb.Walker("a", speed=2.0), gb.Walker("c")])
     team.tell(0, 1.0, node="a")
-    order = team.order(0)
+    order = team.ask(0)
     assert (order.path, order.times, order.arrival) == (("b",), (2.5,), 3.5)
     team.tell(0, 1.0)
-    stay = team.order(0)
+    stay = team.ask(0)
     assert (stay.times, stay.arrival) in [((), 3.5), ((3.5,), 7.0)]
     again = pickle.loads(pickle.dumps(team))
-    assert again.order(0).arrival == stay.arrival
-    plain = gb.team(ROOMS).order(0)
+    assert again.ask(0).arrival == stay.arrival
+    plain = gb.team(ROOMS).ask(0)
     assert (plain.times, plain.arrival) == (None, None)
 
 
@@ -91,23 +91,23 @@ def test_walkers_join_leave_and_keep_what_they_told() -> None:
     assert team.join("attic") == 3
     for _ in range(30):
         walked(team, 1)
-        assert team.order(2).node in ("hall", "attic")
+        assert team.ask(2).node in ("hall", "attic")
 
 
 def test_who_fails_or_is_carried_gets_an_order_from_there() -> None:
     team = gb.team("line:30", walkers=1, starts=0)
     for node in range(30):
         team.observe(node, 1.0 if node == 29 else 0.0)
-    far = team.order(0)
+    far = team.ask(0)
     assert len(far.path) > 1
     team.tell(0, 0.0, node=far.path[0])
-    team.fail(0)
-    assert team.order(0).path[0] == far.path[0] + 1
+    team.failed(0)
+    assert team.ask(0).path[0] == far.path[0] + 1
     team.move_to(0, 20)
-    assert team.order(0).node in (19, 20, 21)
+    assert team.ask(0).node in (19, 20, 21)
     # A report from elsewhere is believed, and the rest of the order is dropped.
     team.tell(0, 0.0, node=5)
-    assert team.order(0).node in (4, 5, 6)
+    assert team.ask(0).node in (4, 5, 6)
 
 
 def test_the_same_seed_gives_the_same_orders() -> None:
@@ -117,7 +117,7 @@ def test_the_same_seed_gives_the_same_orders() -> None:
         taken = []
         for _ in range(100):
             for walker in team.walkers:
-                taken.append(team.order(walker).node)
+                taken.append(team.ask(walker).node)
                 team.tell(walker, float(rng.normal(taken[-1], 1.0)))
         return taken
 
@@ -135,15 +135,15 @@ def _happens(team: gb.Team, rng: np.random.Generator) -> list[Any]:
     if what == 1 and len(team.walkers) > 1:
         return [team.leave(walker)]
     if what == 2:
-        return [team.fail(walker)]
+        return [team.failed(walker)]
     if what == 3:
         return [team.move_to(walker, node)]
     if what == 4:
         return [team.observe(node, reward)]
     if what == 5:
         return [team.open(*team.blocked[0]) if team.blocked else team.block(*edge)]
-    answers: list[Any] = [team.order(walker)]
-    team.tell(walker, reward + team.order(walker).node / nodes)
+    answers: list[Any] = [team.ask(walker)]
+    team.tell(walker, reward + team.ask(walker).node / nodes)
     return answers
 
 
@@ -196,8 +196,8 @@ def test_saved_teams_keep_labels_roads_shares_and_who_may_be_where(tmp_path: Pat
     loaded = gb.load(tmp_path / "team.json")
     for _ in range(60):
         for walker in team.walkers:
-            order = team.order(walker)
-            assert loaded.order(walker) == order
+            order = team.ask(walker)
+            assert loaded.ask(walker) == order
             for one in (team, loaded):
                 one.tell(walker, PAYS.get(order.node, 0.5))
             assert walker == 0 or order.node != "attic"
@@ -245,17 +245,17 @@ def test_orders_lead_around_a_blocked_edge() -> None:
         team.observe("f", 0.0)
         team.observe("d", 0.9)
     team.tell(1, 0.9, node="d")
-    before = team.order(0)
+    before = team.ask(0)
     assert before.path == ("b", "c")
     # Recalled, it gets the same order; on a blocked road, another one.
-    team.fail(0)
-    assert team.order(0) == before
+    team.failed(0)
+    assert team.ask(0) == before
     assert team.block("b", "c") == [0]
     assert team.blocked == (("b", "c"),)
-    around = team.order(0)
+    around = team.ask(0)
     assert around.path[:1] != ("b",)
-    team.fail(0)
-    assert team.order(0) == around
+    team.failed(0)
+    assert team.ask(0) == around
     with pytest.raises(ValueError, match="edge between node 'b' and node 'c' is blocked already"):
         team.block("b", "c")
     with pytest.raises(ValueError, match="there is no edge between node 'a' and node 'c'"):
@@ -264,7 +264,7 @@ def test_orders_lead_around_a_blocked_edge() -> None:
     team.block("a", "b")
     for _ in range(40):
         for walker in team.walkers:
-            node = team.order(walker).node
+            node = team.ask(walker).node
             assert node != "b"
             team.tell(walker, 0.5)
     team.open("a", "b")
@@ -291,7 +291,7 @@ def test_robots_on_threads_lose_no_reward() -> None:
 
     def robot(walker: int) -> None:
         for _ in range(200):
-            order = team.order(walker)
+            order = team.ask(walker)
             team.tell(walker, float(order.node))
 
     threads = [threading.Thread(target=robot, args=(walker,)) for walker in team.walkers]
@@ -341,7 +341,7 @@ def test_parameters_of_the_agent_are_keywords_as_for_one_walker() -> None:
 
 def test_refused_reports_change_nothing() -> None:
     team = gb.team(ROOMS, walkers=2, share=np.ones((4, 2)))
-    order = team.order(0)
+    order = team.ask(0)
     for report, error, says in (
         (
             lambda: team.tell(7, 0.5),
@@ -352,7 +352,7 @@ def test_refused_reports_change_nothing() -> None:
         (lambda: team.tell(0, 0.5, node="roof"), gb.UnknownNodeError, "there is no node 'roof'"),
         (lambda: team.observe("hall", float("inf")), ValueError, "out of range"),
         (lambda: team.leave(2), ValueError, "walker 2 is not in the team"),
-        (lambda: team.order(2), ValueError, "walker 2 is not in the team"),
+        (lambda: team.ask(2), ValueError, "walker 2 is not in the team"),
         (lambda: team.join("hall"), ValueError, "let others leave first"),
     ):
         with pytest.raises(error) as raised:
@@ -360,4 +360,4 @@ def test_refused_reports_change_nothing() -> None:
         assert says in str(raised.value)
     assert team.walkers == [0, 1]
     assert team.estimates().visits.sum() == 0
-    assert team.order(0) == order
+    assert team.ask(0) == order

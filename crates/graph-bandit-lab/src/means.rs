@@ -2,7 +2,7 @@
 
 use crate::changes::ChangesTable;
 use crate::error::{FileError, LabError};
-use crate::text_file::read_text;
+use crate::text_file::{fields_of, read_text};
 use graph_bandit::spec::Span;
 use graph_bandit::{MeansSpec, RewardSpec, Seed, SpecError, Timetable, nearest_name};
 use std::path::{Path, PathBuf};
@@ -128,16 +128,6 @@ enum Header {
     Surely,
     /// It is if its fields are the names of the nodes, which may be numbers.
     Perhaps,
-}
-
-/// The fields of a line, which may be quoted.
-fn fields_of(line: &str) -> Vec<String> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .trim(csv::Trim::All)
-        .from_reader(line.as_bytes());
-    let first = reader.records().next().and_then(Result::ok).unwrap_or_default();
-    first.iter().map(str::to_owned).collect()
 }
 
 /// Whether the row contains the numbers that `names` spell, in any order.

@@ -17,3 +17,25 @@ pub(crate) fn read_text(path: &Path, wanted: &str) -> Result<String, FileError> 
     })?;
     Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
 }
+
+/// The comma-separated fields of a line, without the spaces around them. Fields may be quoted.
+pub(crate) fn fields_of(line: &str) -> Vec<String> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .trim(csv::Trim::All)
+        .from_reader(line.as_bytes());
+    let first = reader.records().next().and_then(Result::ok).unwrap_or_default();
+    first.iter().map(str::to_owned).collect()
+}
+
+/// The same, of a file in which every row is one line.
+///
+/// # Errors
+/// When a quote opens a field and does not close it on this line.
+pub(crate) fn whole_fields_of(line: &str) -> Result<Vec<String>, String> {
+    if line.matches('"').count() % 2 == 0 {
+        return Ok(fields_of(line));
+    }
+    Err("a field begins with a quote (\") and does not end with one on the same line; close it"
+        .to_owned())
+}

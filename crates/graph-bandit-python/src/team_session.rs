@@ -3,6 +3,7 @@
 use crate::errors::{of_lab, of_team_session, value_error};
 use crate::graph::Graph;
 use crate::labels::Labels;
+use crate::node_estimates::columns;
 use crate::registry::named;
 use crate::session::Leg;
 use crate::team::ShareArgument;
@@ -12,10 +13,10 @@ use graph_bandit::team::{
 };
 use graph_bandit::{Edge, NodeId, Order, Preset, Seed};
 use graph_bandit_lab::{ShareSource, ShareTable};
-use numpy::{IntoPyArray, PyArray1};
+use graph_bandit_server::agent::{Knowledge, NodeEstimate, SetAside};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -217,7 +218,7 @@ impl TeamSession {
 
     /// What a walker is to do next; the answer stays the same until it tells something
     /// or fails, or a road is blocked or opened.
-    fn order(&self, py: Python<'_>, walker: WalkerId) -> PyResult<Leg> {
+    fn ask(&self, py: Python<'_>, walker: WalkerId) -> PyResult<Leg> {
         let asked = |session: &mut CoreSession| -> Result<_, SessionError> {
             let order = session.ask(walker).map(Order::kept)?;
             let times = session.times(walker, &order.path)?;
@@ -254,10 +255,21 @@ impl TeamSession {
         self.asked(py, |session| session.observe(node, reward))
     }
 
-    /// Drops a walker's order: it failed, or was recalled. Its next order is planned from where it
-    /// is.
-    fn fail(&self, py: Python<'_>, walker: WalkerId) -> PyResult<()> {
-        self.asked(py, |session| session.fail(walker))
+    /// Drops a walker's order: it failed, or was recalled. Its next order is planned from `at`, or from where
+    /// it is.
+    #[pyo3(signature = (walker, *, at=None))]
+    fn failed(
+        &self,
+        py: Python<'_>,
+        walker: WalkerId,
+        at: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let at = at.map(|label| self.labels.number(label)).transpose()?;
+        // Being moved drops the order, too.
+        self.asked(py, |session| match at {
+            Some(node) => session.move_to(walker, node),
+            None => session.fail(walker),
+        })
     }
 
     /// Places a walker on `node`, however it got there. Its order is dropped.
@@ -312,18 +324,41 @@ impl TeamSession {
         serde_json::to_string(&stored).map_err(value_error)
     }
 
-    /// The number of rewards of every node, and their average (NaN without rewards).
-    fn _estimates<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>) {
-        let (visits, means): (Vec<i64>, Vec<f64>) = self.with(py, |session| {
-            let samples = session.estimates().samples().iter();
-            let visits = samples.map(|sample| sample.count.cast_signed());
-            let finite = |mean: f64| if mean.is_finite() { mean } else { f64::NAN };
-            let means = session.estimates().all().iter().map(|estimate| finite(estimate.mean));
-            visits.zip(means).unzip()
+    /// All rewards so far, how many nodes no walker can reach now, and the most walkers at the same time.
+    fn _numbers(&self, py: Python<'_>) -> (u64, u64, usize) {
+        self.with(py, |session| {
+            (session.estimates().visits(), SetAside::of_team(session).count(), session.most())
+        })
+    }
+
+    /// A walker now: the rest of its order, its visits, its speed, the nodes where it may be if not everywhere, and
+    /// its clock if roads run one way or take time.
+    fn _walker<'py>(&self, py: Python<'py>, walker: WalkerId) -> PyResult<WalkerNow<'py>> {
+        let look = |session: &mut CoreSession| -> Result<_, SessionError> {
+            let order = session.pending(walker)?.kept();
+            let (visits, speed) = (session.visits(walker)?, session.speed(walker)?);
+            let time = session.time(walker)?.0;
+            let time = session.field().map().roads().map(|_| time);
+            Ok((order, visits, speed, session.nodes_of(walker)?, time))
+        };
+        let (order, visits, speed, nodes, time) = self.asked(py, look)?;
+        let path = self.labels.tuple(py, &order.path)?;
+        let nodes = nodes.map(|nodes| self.labels.tuple(py, &nodes)).transpose()?;
+        Ok((path, order.stay, visits, speed, nodes, time))
+    }
+
+    /// The columns of `Estimates`, by node number; missing numbers are NaN.
+    fn _estimates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let preset = self.definition.preset;
+        let spec = TeamSpec::parse(&self.definition.agent, preset).map_err(value_error)?;
+        let known: Vec<NodeEstimate> = self.with(py, |session| {
+            let knowledge = Knowledge::of_team(spec.noise_scale(), session);
+            session.graph().nodes().map(|node| knowledge.node(node)).collect()
         });
-        (visits.into_pyarray(py), means.into_pyarray(py))
+        columns(py, &known)
     }
 }
+
+/// The path of a walker's order, its stay, visits, speed, nodes and time.
+type WalkerNow<'py> =
+    (Bound<'py, PyTuple>, u64, u64, f64, Option<Bound<'py, PyTuple>>, Option<f64>);

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from .driving import (
     Arrived,
@@ -86,10 +87,30 @@ def work(
 def _place(places: Mapping[str, Place], name: str) -> Place:
     if name not in places:
         raise BadMap(
-            f"the agent goes to node {name!r}, which the map does not have; give --map the map "
-            "that the agent was created with, or create another agent with --robot"
+            f"the order leads to node {name!r}, which the map does not have; give --map the map "
+            "that the service has"
         )
     return places[name]
+
+
+def check_map(service: Service, places: Mapping[str, Place], asked: argparse.Namespace) -> None:
+    """Refuses a map that lacks nodes of the agent or team that exists, before anything changes."""
+    name, kind, flag = (asked.robot, "agent", "--robot")
+    if asked.team:
+        name, kind, flag = (asked.team, "team", "--team")
+    try:
+        known = service.call("GET", f"/v1/agents/{quote(name, safe='')}/map")
+    except Refused as refused:
+        if refused.status != 404:
+            raise
+        return
+    names = known.get("names") or [str(node) for node in range(known["nodes"])]
+    missing = [node for node in names if node not in places]
+    if missing:
+        raise BadMap(
+            f"{kind} {name} has a node {missing[0]!r}, which {asked.map} does not have; give --map "
+            f"the map that the {kind} was created with, or name another {kind} with {flag}"
+        )
 
 
 def _road(text: str) -> frozenset[str]:
@@ -127,9 +148,17 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--team", help="the team that leads the robot (default: none; an agent of its own does)"
     )
+    parser.add_argument(
+        "--leave",
+        action="store_true",
+        help="leave the team at the end, for good: the name is not used again (default: the robot "
+        "stays in the team, and goes on when it is started again)",
+    )
     parser.add_argument("--map", type=Path, default=MAP, help="a route graph of Nav2, in GeoJSON")
     parser.add_argument(
-        "--start", help="the node where a new agent starts (default: 1); no effect if it exists"
+        "--start",
+        help="the node where a new agent or robot of a team starts (default: 1); no effect if it "
+        "exists",
     )
     parser.add_argument(
         "--visits", type=count, default=100, help="when to stop (default: %(default)s)"
@@ -152,7 +181,10 @@ def _arguments() -> argparse.Namespace:
     arguments = sys.argv[1:]
     if "--ros-args" in arguments:
         arguments = arguments[: arguments.index("--ros-args")]
-    return parser.parse_args(arguments)
+    asked = parser.parse_args(arguments)
+    if asked.leave and not asked.team:
+        parser.error("--leave is for a robot of a team; name the team with --team")
+    return asked
 
 
 def _driver(asked: argparse.Namespace) -> Driver:
@@ -181,6 +213,7 @@ def run(asked: argparse.Namespace) -> None:
     driver = _driver(asked)
     service = Service(asked.server, token=os.environ.get("GBANDIT_TOKEN"))
     name = asked.team or asked.robot
+    check_map(service, places, asked)
     if asked.team:
         at = join_team(service, name, asked.robot, asked.map, settings(asked.start or "1"))
     else:
@@ -199,6 +232,8 @@ def run(asked: argparse.Namespace) -> None:
     kind = TeamRobot if asked.team else Agent
     agent = kind(service, name, Outbox(outbox), asked.robot)
     work(agent, places, driver, sensor, asked.visits)
+    if asked.leave and isinstance(agent, TeamRobot):
+        agent.leave("its visits are made")
     best = service.call("GET", f"/v1/agents/{name}/best")["best"]
     print(f"best node so far: {node_name(best)}, {best['estimate']:.2f} on average")
 

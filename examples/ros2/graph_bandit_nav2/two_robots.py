@@ -100,7 +100,7 @@ def main() -> None:
         default="http://127.0.0.1:8080",
         help="the service (default: %(default)s)",
     )
-    parser.add_argument("--team", default="crew", help="their team (default: %(default)s)")
+    parser.add_argument("--team", default="warehouse", help="their team (default: %(default)s)")
     parser.add_argument(
         "--visits",
         type=count,

@@ -211,7 +211,7 @@ def _of_team(team: Team) -> Beliefs:
     standings = tuple(
         Standing(
             at=graph.number(team.at(walker)),
-            leg=tuple(graph.number(node) for node in team.order(walker).path),
+            leg=tuple(graph.number(node) for node in team.ask(walker).path),
         )
         for walker in walkers
     )

@@ -20,12 +20,28 @@ __all__ = [
     "ServedLeg",
     "Simulations",
     "Status",
+    "TakenNode",
     "TeamStatus",
     "TeamUpdate",
     "Update",
     "WalkerStatus",
     "Why",
 ]
+
+
+@dataclass(frozen=True)
+class TakenNode:
+    """A node with a higher bound that other robots of the team have taken."""
+
+    #: What is known about it.
+    known: KnownNode
+    #: The numbers of the robots whose orders end there.
+    walkers: tuple[int, ...]
+
+    @staticmethod
+    def read(graph: Graph, shown: Mapping[str, Any]) -> TakenNode:
+        """Reads it from an answer."""
+        return TakenNode(KnownNode.read(graph, shown), tuple(shown["walkers"]))
 
 
 @dataclass(frozen=True)
@@ -38,10 +54,14 @@ class Why:
     destination: KnownNode
     #: The sum, over the nodes on the way, of the highest bound minus the bound of the node.
     path_cost: float | None
-    #: The most promising of the other nodes within reach.
+    #: The most promising of the other nodes within reach. In a team, it counts what this robot
+    #: would add there.
     runner_up: KnownNode | None
     #: How many nodes were left out because blocked edges cut them off.
     set_aside_nodes: int = 0
+    #: In a team: nodes with a higher bound, where this robot would add less than at its destination
+    #: because orders of other robots end there. At most ten, the highest bounds first.
+    taken: tuple[TakenNode, ...] = ()
 
 
 class ServedLeg(Leg):
@@ -130,6 +150,7 @@ class ServedLeg(Leg):
             said.get("path_cost"),
             None if runner_up is None else KnownNode.read(graph, runner_up),
             said.get("set_aside_nodes", 0),
+            tuple(TakenNode.read(graph, node) for node in said.get("taken", ())),
         )
         times, seconds = shown.get("times"), shown.get("times_in_seconds")
         return ServedLeg(

@@ -64,10 +64,6 @@ class ServedWalker(Reports):
                 return walker
         raise LookupError(f"walker {self._name or self._walker} has left the team")
 
-    def fail(self, *, at: Hashable | None = None, reason: str | None = None) -> Receipt:
-        """Reports that its leg failed, or that you recall it; the same as :meth:`failed`."""
-        return self.failed(at=at, reason=reason)
-
     def leave(self, *, reason: str | None = None) -> Receipt:
         """Takes it out of the team. What it told stays; its number and name are not used again."""
         body = {"walker": self._walker, "reason": reason, **self._agent_number()}

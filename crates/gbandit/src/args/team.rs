@@ -22,9 +22,10 @@ pub(crate) struct TeamArgs {
     pub(crate) starts: Option<String>,
 
     /// What c walkers on one node are worth, as a multiple f(c) of one draw: `equal` (1),
-    /// `capacity:N` (min(c, N)), `power:P` (c^P), `log:A` (ln(1 + A c) / ln(1 + A)), `sequel` (the
-    /// shares of the paper on teams, for the graph and means er100-5 or er300-20), or `file:CSV`
-    /// with one row per node, f(1),f(2),.., and no header. Default: equal.
+    /// `capacity:ROOM` (min(c, ROOM)), `power:EXPONENT` (c^EXPONENT), `log:BEND`
+    /// (ln(1 + BEND c) / ln(1 + BEND)), `sequel` (the shares of the paper on teams, for the graph
+    /// and means er100-5 or er300-20), or `file:CSV` with one row per node, f(1),f(2),.., and no
+    /// header. Default: equal.
     #[arg(long, value_name = "SHARE", requires = "walkers", help_heading = HEADING)]
     pub(crate) share: Option<String>,
 

@@ -125,12 +125,13 @@ impl Campaign {
         check_size(&study).map_err(named)?;
         for preset in self.presets_of(&study) {
             for case in &study.cases {
+                let in_case = |reason: String| named(of_case(&study, case, reason));
                 for agent in agents(&study, case) {
-                    let cell = Cell::of(&study, case, agent, preset).map_err(named)?;
+                    let cell = Cell::of(&study, case, agent, preset).map_err(in_case)?;
                     if !self.cells.contains(&cell) {
                         let prepared = cell
                             .prepare(&self.base, &self.graphs)
-                            .map_err(|error| named(key_that_helps::with_key(&error)))?;
+                            .map_err(|error| in_case(key_that_helps::with_key(&error)))?;
                         let hash = fingerprint::of_graph(
                             &prepared.graph,
                             prepared.roads.closures.as_ref(),
@@ -147,14 +148,14 @@ impl Campaign {
                         if let Some(team) = &prepared.team {
                             let only_first = study.measured_in() == [Window::FIRST];
                             if !only_first {
-                                return Err(named(format!(
+                                return Err(in_case(format!(
                                     "window: teams are measured over their first steps; use {}",
                                     Window::FIRST
                                 )));
                             }
                             self.team_hashes.extend(fingerprint::of_team(&cell, team));
                         }
-                        self.code_hashes.extend(cell.code().map_err(named)?);
+                        self.code_hashes.extend(cell.code().map_err(in_case)?);
                         self.cells.push(cell);
                     }
                 }
@@ -214,6 +215,14 @@ pub fn agents<'a>(study: &'a StudyFile, case: &'a Case) -> impl Iterator<Item = 
     case.agents.as_ref().unwrap_or(&study.agents).iter().map(String::as_str)
 }
 
+/// A mistake in a case, with its title if there are several cases.
+fn of_case(study: &StudyFile, case: &Case, reason: String) -> String {
+    if study.cases.len() < 2 {
+        return reason;
+    }
+    format!("case {:?}: {reason}", case.title())
+}
+
 fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if study.name.is_empty() || !study.name.chars().all(is_plain) {
@@ -236,9 +245,13 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
         if named.is_empty() {
             return Err(format!("{:?} has no agents; name at least one", case.title()));
         }
-        let walking = texts::Walking::of(study.team_of(case)?.as_ref());
+        let in_case = |reason: String| of_case(study, case, reason);
+        let walking = texts::Walking::of(study.team_of(case).map_err(in_case)?.as_ref());
         for (i, agent) in named.iter().enumerate() {
-            AgentText::parse(agent, study.preset, walking)?;
+            AgentText::parse(agent, study.preset, walking).map_err(|reason| {
+                // The agents of all cases are not a mistake of this one.
+                if case.agents.is_some() { in_case(reason) } else { reason }
+            })?;
             if named[..i].contains(agent) {
                 return Err(format!("{:?} has {agent} twice", case.title()));
             }

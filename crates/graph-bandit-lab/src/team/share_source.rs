@@ -1,7 +1,7 @@
 //! What a node pays several walkers: by name, or from a file with one row per node.
 
 use crate::error::{FileError, LabError};
-use crate::text_file::read_text;
+use crate::text_file::{read_text, whole_fields_of};
 use graph_bandit::SpecError;
 use graph_bandit::spec::ShareSpec;
 use graph_bandit::team::Sharing;
@@ -86,14 +86,12 @@ impl ShareTable {
         let text = read_text(path, wanted)?;
         let mut rows = Vec::new();
         for (line, row) in text.lines().enumerate().filter(|(_, row)| !row.trim().is_empty()) {
-            let values: Result<Vec<f64>, String> = row
-                .split(',')
-                .map(|value| {
-                    let value = value.trim();
-                    value.parse().map_err(|_| format!("{value:?} is not a number; give {wanted}"))
-                })
-                .collect();
-            let values = values.map_err(|reason| FileError {
+            let number = |value: &String| {
+                value.parse().map_err(|_| format!("{value:?} is not a number; give {wanted}"))
+            };
+            let fields = whole_fields_of(row);
+            let values = fields.and_then(|fields| fields.iter().map(number).collect());
+            let values: Vec<f64> = values.map_err(|reason| FileError {
                 path: path.to_owned(),
                 line: Some(line as u64 + 1),
                 reason,
@@ -119,6 +117,22 @@ impl fmt::Display for ShareSource {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fields_of_a_file_may_be_quoted() {
+        let path = std::env::temp_dir().join(format!("gb-shares-{}.csv", std::process::id()));
+        let of = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            ShareTable::read(&path).map_err(|error| error.to_string())
+        };
+        let rows = [vec![1.0, 1.5], vec![1.0, 2.0]];
+        assert_eq!(of("\"1\",\"1.5\"\n\n 1 , 2\n").unwrap().rows(), rows);
+        let error = of("1,1.5\n1,\"x,y\"\n").unwrap_err();
+        assert!(error.contains(":2: \"x,y\" is not a number; give one row per node"), "{error}");
+        let error = of("1,\"1.5\n").unwrap_err();
+        assert!(error.contains(":1: a field begins with a quote (\") and does not end"), "{error}");
+        std::fs::remove_file(path).unwrap();
+    }
 
     #[test]
     fn rows_without_a_file_are_shares_by_node() {

@@ -4,7 +4,7 @@ use super::TeamStudy;
 use super::starts::Starts;
 use crate::error::{FileError, LabError};
 use crate::node_name::NodeName;
-use crate::text_file::read_text;
+use crate::text_file::{read_text, whole_fields_of};
 use graph_bandit::{Graph, NodeId};
 use std::path::Path;
 
@@ -62,9 +62,9 @@ fn read(path: &Path, graph: &Graph) -> Result<TeamStudy, LabError> {
     let Some((header, first)) = lines.next() else {
         return Err(wrong(1, "the file is empty; give a header and one row per walker".to_owned()));
     };
-    let header: Vec<&str> = header.split(',').map(str::trim).collect();
+    let header = whole_fields_of(header).map_err(|reason| wrong(first, reason))?;
     for (i, name) in header.iter().enumerate() {
-        if !COLUMNS.contains(name) || header[..i].contains(name) {
+        if !COLUMNS.contains(&name.as_str()) || header[..i].contains(name) {
             let known = COLUMNS.join(", ");
             return Err(wrong(
                 first,
@@ -78,12 +78,12 @@ fn read(path: &Path, graph: &Graph) -> Result<TeamStudy, LabError> {
     for (row, line) in lines {
         if is_blank(row) {
             // With one column, it could be a walker without a value.
-            if let [only] = header[..] {
+            if let [only] = &header[..] {
                 return Err(wrong(line, blank_row(only)));
             }
             continue;
         }
-        let fields: Vec<&str> = row.split(',').map(str::trim).collect();
+        let fields = whole_fields_of(row).map_err(|reason| wrong(line, reason))?;
         if fields.len() != header.len() {
             let (given, wanted) = (fields.len(), header.len());
             return Err(wrong(
@@ -91,7 +91,7 @@ fn read(path: &Path, graph: &Graph) -> Result<TeamStudy, LabError> {
                 format!("{given} fields for {wanted} columns; give one for each"),
             ));
         }
-        let field = |name| column(name).map(|place| fields[place]).filter(|text| !text.is_empty());
+        let field = |name| column(name).map(|place| fields[place].as_str()).filter(|text| !text.is_empty());
         let node = |text: &str| {
             let found = NodeName::from(text).find_start(graph).map_err(|error| match error {
                 LabError::Setting { reason, .. } => wrong(line, reason),
@@ -131,8 +131,11 @@ fn read(path: &Path, graph: &Graph) -> Result<TeamStudy, LabError> {
                     match error {
                         LabError::File(error) if is_split_at_spaces(text, graph) => {
                             let FileError { path, line, reason } = error;
-                            let reason =
-                                format!("{reason} Separate names that have spaces by semicolons");
+                            let reason = format!(
+                                "in {text:?}, {reason}{} separate names that have spaces by \
+                                 semicolons",
+                                if reason.ends_with('?') { " Also," } else { ";" }
+                            );
                             FileError { path, line, reason }.into()
                         }
                         other => other,
@@ -205,6 +208,17 @@ mod tests {
     }
 
     #[test]
+    fn fields_may_be_quoted() {
+        let quoted = "\"start\",\"speed\",\"nodes\"\n\"0\",\"1\",\"0 1 2\"\n4,\"0.5\",\"\"\n";
+        let plain = "start,speed,nodes\n0,1,0 1 2\n4,0.5,\n";
+        assert_eq!(parsed(quoted).unwrap(), parsed(plain).unwrap());
+        let names = ["hall, main", "attic"].map(str::to_owned).to_vec();
+        let rooms = Graph::line(2).unwrap().with_names(names).unwrap();
+        let team = parsed_on(&rooms, "start,nodes\n\"hall, main\",\"hall, main; attic\"\n").unwrap();
+        assert_eq!((team.starts, team.allowed), (Starts::Nodes(vec![0]), vec![Some(vec![0, 1])]));
+    }
+
+    #[test]
     fn a_star_stands_for_all_nodes() {
         let team = parsed("nodes\n0 1\n*\n").unwrap();
         assert_eq!((team.walkers, team.allowed), (2, vec![Some(vec![0, 1]), None]));
@@ -219,8 +233,13 @@ mod tests {
         let team = parsed_on(&rooms, "nodes\nmain hall; attic\nside door;\nattic\n").unwrap();
         assert_eq!(team.allowed, [Some(vec![0, 1]), Some(vec![2]), Some(vec![1])]);
         let error = parsed_on(&rooms, "nodes\nmain hall attic\n").unwrap_err();
-        assert!(error.contains("\"main\" is not a node of the graph"), "{error}");
-        assert!(error.ends_with("Separate names that have spaces by semicolons"), "{error}");
+        let split = ":2: in \"main hall attic\", \"main\" is not a node of the graph; ";
+        assert!(error.contains(split), "{error}");
+        let remedy = "write the name of a node, such as \"main hall\"; separate names that have \
+             spaces by semicolons";
+        assert!(error.ends_with(remedy), "{error}");
+        let error = parsed_on(&rooms, "nodes\nmain hal\n").unwrap_err();
+        assert!(error.contains("separate names that have spaces by semicolons"), "{error}");
     }
 
     #[test]
@@ -234,6 +253,7 @@ mod tests {
             ("nodes\n0 1\n\n2\n", ":3: the line is empty; write * for a walker"),
             ("speed\n\n", ":2: the line is empty; write 1"),
             ("start,speed\n", "there are no walkers"),
+            ("start,speed\n\"0,1\n", ":2: a field begins with a quote (\") and does not end"),
         ] {
             let error = parsed(text);
             assert!(error.as_ref().unwrap_err().contains(part), "{text}: {error:?}");

@@ -192,8 +192,13 @@ fn mistakes_in_studies_are_named() {
     assert!(refused(|s| s.name = "My Study".into()).contains("lower-case letters"));
     assert!(refused(|s| s.cases.clear()).contains("no cases"));
     assert!(refused(|s| s.cases[1].graph = "grid:3x3".into()).contains("titles must differ"));
-    assert!(refused(|s| s.agents[0] = "ucb".into()).contains("there is no agent \"ucb\""));
-    assert!(refused(|s| s.cases[0].graph = "gird:3".into()).contains("gird"));
+    // With several cases, a mistake in one of them is named with its title.
+    let unknown = "study one: there is no agent \"ucb\"";
+    assert!(refused(|s| s.agents[0] = "ucb".into()).starts_with(unknown));
+    let unknown = "study one: case \"star:6\": there is no agent \"ucb\"";
+    assert!(refused(|s| s.cases[1].agents = Some(vec!["ucb".into()])).starts_with(unknown));
+    let unknown = "study one: case \"gird:3\": graph: ";
+    assert!(refused(|s| s.cases[0].graph = "gird:3".into()).starts_with(unknown));
     assert!(refused(|s| s.noise = "bernoulli".into()).contains("means from 0 to 1"));
     assert!(refused(|s| s.start = 99.into()).contains("outside the graph"));
     assert!(refused(|s| s.runs = 0).contains("0 runs"));

@@ -187,7 +187,7 @@ fn mistakes_are_named_with_their_key() {
         ("walkers = -2", "walkers: \"-2\" is neither a whole number nor a file"),
         ("walkers = 2.5", "`walkers` must be a whole number"),
         ("walkers = 'none.csv'", "walkers: \"none.csv\" is neither a whole number nor a file"),
-        ("share = 'equal'", "share: it needs walkers"),
+        ("share = 'equal'", "study a: share: it needs walkers"),
         ("seats = 2", "seats: it needs walkers"),
         ("walkers = 2\nseats = 0", "seats: 0 is not from 1"),
         ("walkers = 7\nseats = 1", "walkers: "),
@@ -209,11 +209,11 @@ fn mistakes_are_named_with_their_key() {
         ),
         (
             "walkers = 2\n[[cases]]\ntitle = 'b'\ngraph = 'line:5'\nclosures = '0.1,0.1'",
-            "closures: teams need roads that stay open",
+            "study a: case \"b\": closures: teams need roads that stay open",
         ),
         (
             "walkers = 2\n[[cases]]\ntitle = 'b'\ngraph = 'line:5'\ntravel-noise = 0.2",
-            "travel-noise: teams need travel times as mapped",
+            "study a: case \"b\": travel-noise: teams need travel times as mapped",
         ),
     ] {
         let error = with(keys, "g-star");

@@ -7,21 +7,42 @@ use crate::teams;
 use graph_bandit_lab::report::{ClaimReport, Opening, Report, Sentence, StudyReport, Verdict};
 
 const G_STAR: &str = "g-star";
+/// The study whose runs judge the claims.
+const JUDGED_ON: &str = "teams-figure-2";
+/// With fewer runs, intervals are so wide that hardly any claim can hold or fail.
+const FEWEST_RUNS: u64 = 5;
 
 pub(super) fn open(report: &Report) -> Option<Opening> {
     let names: Vec<String> = teams::studies().into_iter().map(|study| study.name).collect();
     if !report.studies.iter().all(|study| names.contains(&study.name)) {
         return None;
     }
-    let mut results = vec![what_was_run(report, "case"), how_many_hold(&report.claims)];
-    results.extend(less_than_whole(&report.claims));
+    let mut results = vec![what_was_run(report, "case")];
+    match study(report, JUDGED_ON).map(|study| study.runs) {
+        Some(runs) if runs < FEWEST_RUNS && !report.claims.is_empty() => {
+            results.push(too_few_runs(runs, report.claims.len()));
+        }
+        _ => {
+            results.push(how_many_hold(&report.claims));
+            results.extend(less_than_whole(&report.claims));
+        }
+    }
     let compared = names.iter().filter_map(|name| against_multi_g_ucb(study(report, name)?));
     results.extend(compared.map(Sentence::from));
     Some(Opening {
         title: "Cooperative multi-agent graph bandits, reproduced".to_owned(),
         results,
-        figures: existing(report, &["teams-figure-2"]),
+        figures: existing(report, &[JUDGED_ON]),
     })
+}
+
+/// Verdicts of a few runs say more about the runs than about the claims.
+fn too_few_runs(runs: u64, claims: usize) -> Sentence {
+    format!(
+        "{runs} runs of each agent decide nothing about the {claims} claims of the paper on teams about its experiment: \
+         the intervals are too wide. Without --quick, there are enough runs."
+    )
+    .into()
 }
 
 /// How many claims hold. Each is judged once: over the first steps, with the program's details.

@@ -240,7 +240,7 @@ fn of_sequel(id: &str, verdict: Verdict) -> ClaimReport {
 fn the_page_on_teams_speaks_of_the_paper_on_teams() {
     use Verdict::{Holds, HoldsInPart};
     let rows = vec![row("er300-20", "g-star", 1.0)];
-    let figure = StudyReport { rows, ..compared("teams-figure-2") };
+    let figure = StudyReport { rows, runs: 10, ..compared("teams-figure-2") };
     let studies = vec![figure, of("teams-number-of-walkers", Vec::new())];
     let claims = vec![
         of_sequel("first", Holds),
@@ -254,7 +254,7 @@ fn the_page_on_teams_speaks_of_the_paper_on_teams() {
     assert_eq!(
         texts(&opening),
         [
-            "1 study, 4 runs of each agent on each case.",
+            "1 study, 10 runs of each agent on each case.",
             "Of 4 claims of the paper on teams about its experiment, 3 hold, 1 holds in part and 0 do not.",
             "Not all of this holds: second is so (holds in part).",
             "About teams-figure-2: g-star has 0.050 times the regret of Multi-G-UCB in the geometric mean over 3 cases, at \
@@ -265,6 +265,17 @@ fn the_page_on_teams_speaks_of_the_paper_on_teams() {
     assert_eq!(opening.figures, ["teams-figure-2"]);
     let about = (crate::LEDGER.about)(&report);
     assert!(about.starts_with("What the paper on teams says"), "{about}");
+}
+
+#[test]
+fn a_page_on_teams_with_few_runs_says_that_they_decide_nothing() {
+    let rows = vec![row("er300-20", "g-star", 1.0)];
+    let figure = StudyReport { rows, runs: 2, ..compared("teams-figure-2") };
+    let claims = ["first", "second"].map(|id| of_sequel(id, Verdict::HoldsInPart)).to_vec();
+    let opening = open(&report(vec![figure], claims)).unwrap();
+    let [_, claims, compared] = texts(&opening)[..] else { panic!("{opening:?}") };
+    assert!(claims.starts_with("2 runs of each agent decide nothing about the 2 claims"), "{claims}");
+    assert!(compared.starts_with("About teams-figure-2: g-star has"), "{compared}");
 }
 
 #[test]

@@ -62,4 +62,4 @@ pub use team::{
     TeamDefinition, TeamRefused, TeamSnapshot, TeamSummary, WalkerDefinition, WalkerInput,
     WalkerName, WalkerSummary, WalkersInput,
 };
-pub use why::{Knowledge, NodeEstimate, RunnerUp, Why};
+pub use why::{Knowledge, NodeEstimate, RunnerUp, Taken, Why};

@@ -1,6 +1,7 @@
 //! Which nodes the walker can go to while edges are blocked.
 
 use super::Live;
+use graph_bandit::team::TeamSession;
 use graph_bandit::{Field, NodeId};
 
 /// The nodes that blocked edges cut off from the walker.
@@ -14,12 +15,21 @@ impl SetAside {
     }
 
     /// The nodes of a field that are cut off from all of these; none if nobody is there.
-    pub(super) fn of_all(field: &Field, places: impl Iterator<Item = NodeId>) -> Self {
+    fn of_all(field: &Field, places: impl Iterator<Item = NodeId>) -> Self {
         let cut_off = places.map(|at| field.set_aside(at));
         let both = |a: Vec<NodeId>, b: Vec<NodeId>| {
             a.into_iter().filter(|node| b.binary_search(node).is_ok()).collect()
         };
         Self(cut_off.reduce(both).unwrap_or_default())
+    }
+
+    /// The nodes that no walker of a team can reach now.
+    pub fn of_team(session: &TeamSession) -> Self {
+        let field = session.field();
+        if field.closed().is_empty() {
+            return Self(Vec::new());
+        }
+        Self::of_all(field, session.walkers().iter().filter_map(|&walker| session.at(walker).ok()))
     }
 
     /// How many there are.

@@ -5,10 +5,12 @@
 use super::{Live, Place, SetAside};
 use graph_bandit::agents::parameters::BONUS;
 use graph_bandit::index::{Index, Ucb};
+use graph_bandit::team::{TeamSession, WalkerId};
 use graph_bandit::{AgentSpec, Estimates, Field, Graph, NodeId, NodeScores, Phase, Visits};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// Why a leg leads where it does. All numbers except `path_cost` and `set_aside_nodes` describe the node where the
 /// leg ends. Numbers that are unknown or infinite are left out.
@@ -23,9 +25,13 @@ pub struct Why {
     /// added up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path_cost: Option<f64>,
-    /// Of the other nodes within reach, the most promising one.
+    /// Of the other nodes within reach, the most promising one. In a team, it counts what this walker would add there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runner_up: Option<RunnerUp>,
+    /// In a team: nodes with a higher bound, where this walker would add less than at its destination because orders of
+    /// other walkers end there. At most ten, the highest bounds first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken: Vec<Taken>,
     /// How many nodes the agent left out because blocked edges cut them off.
     #[serde(default, skip_serializing_if = "is_none")]
     pub set_aside_nodes: u64,
@@ -46,6 +52,17 @@ pub struct RunnerUp {
     /// What is known of it.
     #[serde(flatten)]
     pub estimate: NodeEstimate,
+}
+
+/// A better node that other walkers of the team have taken.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "TakenNode")]
+pub struct Taken {
+    /// The node, and what is known of it.
+    #[serde(flatten)]
+    pub node: RunnerUp,
+    /// The walkers whose orders end there: they are there, or on their way.
+    pub walkers: Vec<WalkerId>,
 }
 
 /// What is known of a node.
@@ -85,6 +102,12 @@ fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
+/// The bonus of a bound for noise of this scale. The paper's bonus of 1 is for rewards of range one, whose scale is a
+/// half.
+fn bonus_for(noise_scale: Option<f64>) -> f64 {
+    noise_scale.map_or(1.0, |scale| 2.0 * scale)
+}
+
 /// How many rewards of a node are remembered, if that is not all of its visits.
 pub(super) fn remembered(weight: f64, visits: u64) -> Option<f64> {
     (weight != visits as f64).then_some(weight)
@@ -100,6 +123,8 @@ pub struct Knowledge<'a> {
     aside: SetAside,
     /// The nodes to which a walker of a team may be sent, ascending; `None` if all that are not set aside.
     within: Option<Vec<NodeId>>,
+    /// What one more walker adds at nodes where orders of others end, as a multiple of one reward; 1 elsewhere.
+    shared: BTreeMap<NodeId, f64>,
 }
 
 impl<'a> Knowledge<'a> {
@@ -111,17 +136,32 @@ impl<'a> Knowledge<'a> {
         at: NodeId,
         scores: Option<NodeScores>,
     ) -> Self {
-        // The paper's bonus of 1 is for rewards of range one, whose scale is a half.
-        let of_noise = || agent.noise_scale().map_or(1.0, |scale| 2.0 * scale);
         // The bound is G-UCB's; the bonus of other agents belongs to their own bounds.
         let own = agent.values().find(&BONUS).filter(|_| agent.name() == "g-ucb");
-        let bonus = own.unwrap_or_else(of_noise);
+        let bonus = own.unwrap_or_else(|| bonus_for(agent.noise_scale()));
+        Self::with_bonus(bonus, field, at, scores)
+    }
+
+    /// What a team knows whose agent declares this noise scale, apart from where its walkers are.
+    pub fn of_team(noise_scale: Option<f64>, session: &'a TeamSession) -> Self {
+        let knowledge = Self::with_bonus(bonus_for(noise_scale), session.field(), 0, None);
+        knowledge.setting_aside(SetAside::of_team(session))
+    }
+
+    fn with_bonus(
+        bonus: f64,
+        field: &'a Field,
+        at: NodeId,
+        scores: Option<NodeScores>,
+    ) -> Self {
         let mut ucb = Ucb::new(bonus);
         // All visits count here, also those that are forgotten: the bound stays on the safe side.
         ucb.prepare_at(Visits(field.estimates().visits()));
         let reach = ucb.reach().unwrap_or(0.0);
         let remembered = Cow::Borrowed(field.estimates());
-        Self { field, remembered, at, reach, scores, aside: SetAside::of(field, at), within: None }
+        let aside = SetAside::of(field, at);
+        let (within, shared) = (None, BTreeMap::new());
+        Self { field, remembered, at, reach, scores, aside, within, shared }
     }
 
     /// The same, of an agent that still remembers this much
@@ -143,7 +183,13 @@ impl<'a> Knowledge<'a> {
         Self { within, ..self }
     }
 
-    fn may_lead_to(&self, node: NodeId) -> bool {
+    /// The same, of a walker of a team. At these nodes, where orders of others end, it adds so many times one reward.
+    #[must_use]
+    pub(super) fn sharing(self, shared: BTreeMap<NodeId, f64>) -> Self {
+        Self { shared, ..self }
+    }
+
+    pub(super) fn may_lead_to(&self, node: NodeId) -> bool {
         let is_within = |within: &Vec<NodeId>| within.binary_search(&node).is_ok();
         !self.aside.has(node) && self.within.as_ref().is_none_or(is_within)
     }
@@ -182,7 +228,34 @@ impl<'a> Knowledge<'a> {
         };
         let path_cost = self.path_cost(path);
         let set_aside_nodes = self.aside.count();
-        Why { reason: reason.into(), destination: known, path_cost, runner_up, set_aside_nodes }
+        Why {
+            reason: reason.into(),
+            destination: known,
+            path_cost,
+            runner_up,
+            taken: Vec::new(),
+            set_aside_nodes,
+        }
+    }
+
+    /// The bound of a node; infinite if it was never visited.
+    pub(super) fn bound(&self, node: NodeId) -> f64 {
+        self.estimates().estimate(node).bound(self.reach)
+    }
+
+    /// The bound of a node, times what the walker would add there.
+    pub(super) fn worth(&self, node: NodeId) -> f64 {
+        match self.shared.get(&node) {
+            None => self.bound(node),
+            // Nothing, also of a node that may pay any amount.
+            Some(0.0) => 0.0,
+            Some(multiple) => multiple * self.bound(node),
+        }
+    }
+
+    /// A node, and what is known of it.
+    pub(super) fn known(&self, node: NodeId) -> RunnerUp {
+        RunnerUp { place: Place::of(self.graph(), node), estimate: self.node(node) }
     }
 
     /// What is known of a node.
@@ -225,19 +298,19 @@ impl<'a> Knowledge<'a> {
     }
 
     /// The node with the highest score. Ties, and agents without scores, go by the highest bound, then by
-    /// the lowest number.
+    /// the lowest number. In a team, a bound counts for what the walker would add.
     fn runner_up(&self, destination: NodeId) -> Option<RunnerUp> {
         let is_other = |node: NodeId| node != destination && self.may_lead_to(node);
-        let bound = |node: NodeId| self.estimates().estimate(node).bound(self.reach);
-        let higher =
-            |best: NodeId, node: NodeId| if bound(node) > bound(best) { node } else { best };
+        let higher = |best: NodeId, node: NodeId| {
+            if self.worth(node) > self.worth(best) { node } else { best }
+        };
         let best = match &self.scores {
             Some(scores) => {
                 scores.highest(self.field.estimates(), is_other).into_iter().reduce(higher)
             }
             None => self.graph().nodes().filter(|&node| is_other(node)).reduce(higher),
         }?;
-        Some(RunnerUp { place: Place::of(self.graph(), best), estimate: self.node(best) })
+        Some(self.known(best))
     }
 }
 

@@ -13,6 +13,7 @@ mod roads;
 mod several;
 mod stamps;
 mod store;
+mod team_reasons;
 mod teams;
 #[cfg(target_os = "linux")]
 mod upgrade;

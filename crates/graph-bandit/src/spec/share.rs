@@ -97,8 +97,8 @@ impl ShareSpec {
     }
 }
 
-const SEATS: Count = Count {
-    name: "seats",
+const ROOM: Count = Count {
+    name: "room",
     help: "How many walkers on one node add to the reward",
     when: "Raise it if several walkers on one node do not get in each other's way.",
     default: None,
@@ -136,14 +136,14 @@ static EQUAL: ShareEntry = ShareEntry {
 
 static CAPACITY: ShareEntry = ShareEntry {
     name: "capacity",
-    summary: "the first SEATS walkers on a node each add a draw, further ones nothing",
-    about: "Together, c walkers on a node are worth f(c) = min(c, SEATS) draws. Use it for \
+    summary: "the first ROOM walkers on a node each add a draw, further ones nothing",
+    about: "Together, c walkers on a node are worth f(c) = min(c, ROOM) draws. Use it for \
         charging stations, counters and parking spaces.",
     example: "capacity:2",
-    parameters: &[&SEATS],
+    parameters: &[&ROOM],
     share: |values| {
-        let seats = values.get(&SEATS);
-        Box::new(move |count| exact(count.min(seats) as u64))
+        let room = values.get(&ROOM);
+        Box::new(move |count| exact(count.min(room) as u64))
     },
     by_node: None,
 };
@@ -201,6 +201,11 @@ mod tests {
             let spec: ShareSpec = entry.example.parse().unwrap();
             assert_eq!(spec.to_string(), entry.example);
             assert!(spec.sharing(9).is_ok());
+        }
+        let error = |text: &str| text.parse::<ShareSpec>().unwrap_err().to_string();
+        // The words of the help, in small letters.
+        for (bad, word) in [("capacity:0", "room"), ("power:-1", "exponent"), ("log:0", "bend")] {
+            assert!(error(bad).contains(word), "{bad}: {}", error(bad));
         }
         for bad in ["power:-1", "power:nan", "log:0", "log:-3", "capacity:0", "none"] {
             assert!(bad.parse::<ShareSpec>().is_err(), "{bad}");

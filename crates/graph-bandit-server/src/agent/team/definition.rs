@@ -24,7 +24,7 @@ pub const MOST_CONFINED: usize = 64;
 #[serde(untagged, expecting = "give a text such as \"log:0.05\", or a list of rows of numbers")]
 #[schemars(inline)]
 pub enum ShareInput {
-    /// As on the command line: `equal`, `capacity:N`, `power:P`, `log:A`.
+    /// As on the command line: `equal`, `capacity:ROOM`, `power:EXPONENT`, `log:BEND`.
     #[schemars(example = "log:0.05")]
     Text(String),
     /// For each node `f(1)`, `f(2)` and so on, as multiples of one reward: `f(1)` is 1, and no number is smaller than

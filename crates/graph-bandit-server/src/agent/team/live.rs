@@ -172,6 +172,11 @@ impl LiveTeam {
         shown.join(", ")
     }
 
+    /// A walker, as a sentence names it.
+    pub(super) fn spoken(&self, walker: WalkerId) -> String {
+        self.name(walker).map_or_else(|| format!("walker {walker}"), |name| format!("{name:?}"))
+    }
+
     /// A walker that wants to join, with its nodes by number.
     ///
     /// # Errors

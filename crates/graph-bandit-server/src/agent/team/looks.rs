@@ -6,6 +6,7 @@ use super::super::{
 };
 use super::definition::{ShareInput, work_of_team_plan};
 use super::live::LiveTeam;
+use super::taken::Others;
 use super::walker::WalkerName;
 use graph_bandit::team::WalkerId;
 use graph_bandit::{CertaintyError, NodeId, Phase};
@@ -123,7 +124,10 @@ impl LiveTeam {
         let order = self.order(id)?;
         let phase = order.phase;
         let within = self.session.within_reach(id).map_err(EventError::failed)?;
-        let why = self.knowledge(order.at).sent_within(within).why(phase, order.path);
+        let others = Others::of(self, id);
+        let knowledge = self.knowledge(order.at).sent_within(within).sharing(others.shared(self));
+        let mut why = knowledge.why(phase, order.path);
+        others.explain((self, &knowledge), (phase, order.destination()), &mut why);
         let times = self.session.times(id, order.path).map_err(EventError::failed)?;
         let now = self.time(id).unwrap_or_default();
         let arrival = times.as_ref().map(|times| now + times.iter().sum::<f64>());
@@ -162,17 +166,12 @@ impl LiveTeam {
 
     /// The nodes that no walker can reach now.
     pub fn set_aside(&self) -> SetAside {
-        let field = self.session.field();
-        if field.closed().is_empty() {
-            return SetAside::of_all(field, std::iter::empty());
-        }
-        let places = self.walkers().iter().filter_map(|&walker| self.session.at(walker).ok());
-        SetAside::of_all(field, places)
+        SetAside::of_team(&self.session)
     }
 
     /// What is known of the nodes `range`, by number.
     pub fn node_estimates(&self, range: Range<NodeId>) -> Vec<NodeEstimate> {
-        let knowledge = self.knowledge(0).setting_aside(self.set_aside());
+        let knowledge = Knowledge::of_team(self.definition.agent.noise_scale(), &self.session);
         range.map(|node| knowledge.node(node)).collect()
     }
 

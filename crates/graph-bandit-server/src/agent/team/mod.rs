@@ -18,6 +18,7 @@ mod looks;
 mod numbers;
 mod refused;
 mod resume;
+mod taken;
 mod walker;
 mod walkers_input;
 

@@ -63,7 +63,7 @@ async fn shares_that_cannot_be() {
         ),
         (
             json!({"share": "half"}),
-            "share: there is no share \"half\"; there are equal, capacity:SEATS, power:EXPONENT, log:BEND",
+            "share: there is no share \"half\"; there are equal, capacity:ROOM, power:EXPONENT, log:BEND",
         ),
         (
             json!({"walkers": null, "share": "equal"}),

@@ -10,6 +10,9 @@
 //! nothing, and alone elsewhere each would cost more. Then nobody would look for a better node for its own
 //! sake, so a node is scored by what each of several would gain if they left that home together.
 
+mod claims;
+mod settled;
+
 use super::nearest::Nearest;
 use crate::clock::Time;
 use crate::exact::exact;
@@ -24,6 +27,8 @@ use crate::random::Stream;
 use crate::schedule::Amortized;
 use crate::team::planning::{Allocator, Limits, Seats, confined_seats};
 use crate::team::{Manner, Post, TeamAgent, TeamSituation};
+use claims::{Claims, Looks};
+use settled::Settled;
 use std::sync::Arc;
 
 /// The share of the way home that counts: it may lead to another destination.
@@ -61,94 +66,6 @@ pub struct StarParameters {
     pub horizon: Horizon,
     /// How long it stays.
     pub stays: Amortized,
-}
-
-/// How many others are going to each node or have their home there.
-#[derive(Debug, Clone, Default)]
-struct Claims {
-    counts: Vec<u32>,
-    nodes: Vec<NodeId>,
-    /// Who else will look at each node.
-    looks: Vec<Looks>,
-    looked_at: Vec<NodeId>,
-}
-
-/// Who besides the walker will look at a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-enum Looks {
-    #[default]
-    Nobody,
-    /// Somebody stands there without an order: it will look there first, if it ever asks.
-    WhoeverStandsThere,
-    /// Somebody has an order that leads there.
-    WhoeverIsSent,
-}
-
-impl Claims {
-    fn clear(&mut self, nodes: usize) {
-        self.counts.resize(nodes, 0);
-        self.looks.resize(nodes, Looks::Nobody);
-        for node in self.nodes.drain(..) {
-            self.counts[node as usize] = 0;
-        }
-        for node in self.looked_at.drain(..) {
-            self.looks[node as usize] = Looks::Nobody;
-        }
-    }
-
-    fn add(&mut self, node: NodeId) {
-        self.counts[node as usize] += 1;
-        self.nodes.push(node);
-    }
-
-    fn look(&mut self, looks: Looks, nodes: &[NodeId]) {
-        for &node in nodes {
-            let known = &mut self.looks[node as usize];
-            *known = looks.max(*known);
-            self.looked_at.push(node);
-        }
-    }
-
-    #[inline]
-    fn of(&self, node: NodeId) -> usize {
-        self.counts[node as usize] as usize
-    }
-}
-
-/// The best allocation under the means so far.
-#[derive(Debug, Clone, Default)]
-struct Settled {
-    /// How many walkers it has on each node.
-    counts: Vec<u32>,
-    /// The seat of each walker, if some may not be everywhere; otherwise, walkers are all alike.
-    seats: Vec<NodeId>,
-}
-
-impl Settled {
-    fn count(&mut self, places: &[NodeId], nodes: usize) {
-        self.seats.clear();
-        self.counts.clear();
-        self.counts.resize(nodes, 0);
-        for &place in places {
-            self.counts[place as usize] += 1;
-        }
-    }
-
-    fn on(&self, node: NodeId) -> usize {
-        self.counts[node as usize] as usize
-    }
-
-    /// How many of those whose home is `home` may be on `node`, the walker itself included.
-    fn may_move(&self, of: Planned<'_>, home: NodeId, node: NodeId) -> usize {
-        let Planned { now, walker, .. } = of;
-        if self.seats.is_empty() {
-            return self.on(home).max(1);
-        }
-        let is_mate = |(other, &seat): (usize, &NodeId)| {
-            other != walker && seat == home && now.allows(other, node)
-        };
-        1 + self.seats.iter().enumerate().filter(|&seat| is_mate(seat)).count()
-    }
 }
 
 /// A walker that is planned for.

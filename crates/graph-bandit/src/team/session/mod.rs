@@ -254,6 +254,11 @@ impl TeamSession {
         self.field.map().travel(from, to).unwrap_or(0.0) / post.speed()
     }
 
+    /// What several walkers on one node are worth.
+    pub fn sharing(&self) -> &Sharing {
+        &self.sharing
+    }
+
     /// The number of the walker that joins next.
     pub fn next_walker(&self) -> WalkerId {
         self.next
