@@ -77,6 +77,8 @@ class Team(_core.TeamSession):
     ) -> int:
         """Adds a walker, and returns its number; the arguments are those of :class:`Walker`.
 
+        Without ``start``, the walker is at the first node of the graph.
+
         >>> import graph_bandit as gb
         >>> team = gb.team("line:3", walkers=1)
         >>> team.join(start=2)

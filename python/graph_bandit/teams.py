@@ -23,9 +23,9 @@ __all__ = ["ShareLike", "StartsLike", "Walker", "WalkersLike"]
 class Walker:
     """One walker of a team.
 
-    ``start`` is the label of its first node (default: as ``starts`` of :func:`run` says). The time
-    of a road is divided by ``speed``. ``nodes`` are the labels of the nodes where it may be
-    (default: all).
+    ``start`` is the label of its first node. Default: as ``starts`` of :func:`run` or :func:`team`
+    says; in a team of a service, the start of the team, or else the first node. The time of a road
+    is divided by ``speed``. ``nodes`` are the labels of the nodes where it may be (default: all).
 
     >>> import graph_bandit as gb
     >>> team = [gb.Walker(start=0), gb.Walker(start=8, nodes=[5, 7, 8])]

@@ -238,3 +238,15 @@ def test_a_team_of_robots_is_drawn_where_it_is() -> None:
         team.plot("bounds")
     with pytest.raises(ValueError, match="until is for traces"):
         plots.visits(team, until=3)
+
+
+def test_a_long_title_fits_beside_a_narrow_graph():
+    team = gb.team("grid:6x2", walkers=2, noise_scale=0.25, caution=1.25, doubt=3)
+    ax = team.plot()
+    text = ax.get_title(loc="left")
+    assert "doubt=3" in text
+    ax.figure.canvas.draw()
+    (title,) = [child for child in ax.get_children() if getattr(child, "_text", "") == text]
+    shown = title.get_window_extent()
+    assert shown.x0 >= 0
+    assert shown.x1 <= ax.figure.bbox.x1

@@ -164,7 +164,9 @@ pub fn color_of(label: &str) -> Color {
 }
 
 /// The styles of labels in one figure: those of [`style_of`], except that a label whose hue is
-/// taken gets a free one. Agents of the registry with their default parameters keep theirs.
+/// taken gets a free one. Agents of the registry with their default parameters keep theirs. Variants
+/// of one agent, such as `g-ucb:bonus=0.5` beside `g-ucb`, also differ in their dashes, as long as
+/// there are free ones.
 pub fn styles_of<'a>(labels: impl IntoIterator<Item = &'a str>) -> Vec<Style> {
     let labels: Vec<&str> = labels.into_iter().collect();
     let known = |label: &str| own_style(label).is_some();
@@ -177,12 +179,19 @@ pub fn styles_of<'a>(labels: impl IntoIterator<Item = &'a str>) -> Vec<Style> {
             continue;
         }
         let start = hash(label);
-        // Prefer a free hue, then free dashes with that hue, then anything.
+        let kin: Vec<Dash> = (0..labels.len())
+            .filter(|&j| j < i || known(labels[j]))
+            .filter(|&j| labels[j] != *label && agent_of(labels[j]) == agent_of(label))
+            .map(|j| styles[j].dash)
+            .collect();
+        // Prefer a free hue with other dashes than its kin, then a free hue, then free dashes with
+        // that hue, then anything.
         let candidates = || (0..3 * u64::from(SLOTS)).map(|k| other_style(start.wrapping_add(k)));
         let free_hue = |s: &Style| taken.iter().all(|t| t.color != s.color);
-        let style = std::iter::once(styles[i])
-            .chain(candidates())
-            .find(free_hue)
+        let wanted = || std::iter::once(styles[i]).chain(candidates()).filter(free_hue);
+        let style = wanted()
+            .find(|s| !kin.contains(&s.dash))
+            .or_else(|| wanted().next())
             .or_else(|| candidates().find(|s| !taken.contains(s)))
             .unwrap_or(styles[i]);
         styles[i] = style;

@@ -132,14 +132,15 @@ class Network:
         self.edges = self._edges(edges)
         self._one_way(graph)
         self.ax.set_axis_off()
-        self.ax.set_aspect("equal")
+        # A narrow graph is on the left, so that its title has the whole width.
+        self.ax.set_aspect("equal", anchor="W")
         low, high = self.places.min(0) - self.size, self.places.max(0) + self.size
         self.ax.set_xlim(low[0], high[0])
         self.ax.set_ylim(low[1], high[1])
 
     def title(self, text: str) -> Text:
         """Writes a title above the graph."""
-        return self.ax.set_title(text, loc="left", color=MUTED, size=TEXT, pad=6)
+        return self.ax.set_title(text, loc="left", color=MUTED, size=TEXT, pad=6, wrap=True)
 
     def _edges(self, edges: npt.NDArray[np.int64]) -> LineCollection:
         from matplotlib.collections import LineCollection
@@ -204,6 +205,7 @@ class Network:
             shrink=0.6,
             aspect=24,
             pad=0.03,
+            panchor=False,
             ticks=ticks,
             format=written,
         )

@@ -134,8 +134,8 @@ class ServedTeam(Looks, FieldReports):
         """Adds a robot, or finds the one that joined with the same name and settings.
 
         So a robot may begin with this call, however often it is started. ``start`` is where it is
-        (default: the start of the team), ``speed`` divides the time of roads, ``nodes`` are the
-        nodes where it may be (default: all).
+        (default: the start of the team, or else the first node), ``speed`` divides the time of
+        roads, ``nodes`` are the nodes where it may be (default: all).
         """
         if not isinstance(name, str):
             raise TypeError(

@@ -230,6 +230,18 @@ fn labels_with_parameters_have_the_style_of_their_agent_where_it_is_free() {
     for i in 0..5 {
         assert!(styles[..i].iter().all(|s| s.color != styles[i].color), "{styles:?}");
     }
+    // There are three kinds of dashes: two variants of an agent differ from it and from each other.
+    for labels in [
+        ["multi-g-ucb", "multi-g-ucb:until=median", "multi-g-ucb:until=most"],
+        ["multi-g-ucb:until=median", "multi-g-ucb:until=most", "multi-g-ucb"],
+        ["g-ucb", "g-ucb:bonus=0.5", "g-ucb:bonus=2"],
+    ] {
+        let styles = styles_of(labels);
+        for (i, k) in [(0, 1), (0, 2), (1, 2)] {
+            assert_ne!(styles[i].dash, styles[k].dash, "{labels:?}: {styles:?}");
+            assert_ne!(styles[i].color, styles[k].color, "{labels:?}: {styles:?}");
+        }
+    }
     let many: Vec<String> = (0..40).map(|i| format!("agent {i}")).collect();
     let styles = styles_of(many.iter().map(String::as_str));
     assert!((0..40).all(|i| !styles[..i].contains(&styles[i])));

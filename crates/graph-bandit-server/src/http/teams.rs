@@ -29,7 +29,7 @@ pub(super) struct Joined {
     #[serde(default)]
     #[schemars(with = "Name")]
     name: Option<String>,
-    /// The node where it starts. Default: `start` of the team.
+    /// The node where it starts. Default: `start` of the team, whose own default is node 0.
     #[serde(default)]
     start: Option<NodeName>,
     /// How fast it is: a road takes its time on the map divided by this number. Default: 1.

@@ -95,7 +95,7 @@ pub struct WalkerInput {
     #[serde(default)]
     #[schemars(with = "Option<Name>")]
     pub name: Option<String>,
-    /// The node where it starts. Default: `start` of the team.
+    /// The node where it starts. Default: `start` of the team, whose own default is node 0.
     #[serde(default)]
     pub start: Option<NodeName>,
     /// How fast it is: a road takes its time on the map divided by this number. Default: 1.
