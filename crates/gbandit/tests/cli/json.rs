@@ -52,6 +52,30 @@ fn exactly_the_promised_keys_and_lengths() {
     }
 }
 
+/// Every key of a team's object, at any depth but that of single nodes, is in the guide's tables.
+#[test]
+fn every_key_of_a_team_is_in_the_guide() {
+    let guide = include_str!("../../../../docs/guides/teams.md");
+    let part = guide.split_once("## As JSON").unwrap().1.split_once("\n## ").unwrap().0;
+    let value = run_json(
+        "--graph grid:3x3 --walkers 3 --seats 1 --agents g-star,g-ucb --steps 70 --runs 3",
+    );
+    let (team, agents) = (&value["team"], value["agents"].as_array().unwrap());
+    assert_eq!(keys(team), ["draws", "optimum_mean", "seats", "share", "walkers"]);
+    let mut all =
+        [keys(&value), keys(&value["graph"]), keys(team), keys(&agents[0]["best"])].concat();
+    for agent in agents {
+        assert!(agent["realized_regret_mean"].is_array(), "{agent}");
+        all.extend(keys(agent));
+    }
+    for key in all {
+        assert!(part.contains(&format!("`{key}`")), "the guide does not explain {key}");
+    }
+    assert_eq!(value["regret_from"], "start");
+    let cover = run_json("--graph grid:3x3 --walkers 3 --regret-from cover --steps 70 --runs 3");
+    assert_eq!(cover.get("regret_from"), None);
+}
+
 #[test]
 fn the_best_node_of_one_run_is_in_the_object() {
     let flags = "--graph line:3 --means fixed:1,0,9 --noise uniform:0.25 --steps 500 --runs 1";

@@ -91,7 +91,8 @@ fn read(path: &Path, graph: &Graph) -> Result<TeamStudy, LabError> {
                 format!("{given} fields for {wanted} columns; give one for each"),
             ));
         }
-        let field = |name| column(name).map(|place| fields[place].as_str()).filter(|text| !text.is_empty());
+        let field =
+            |name| column(name).map(|place| fields[place].as_str()).filter(|text| !text.is_empty());
         let node = |text: &str| {
             let found = NodeName::from(text).find_start(graph).map_err(|error| match error {
                 LabError::Setting { reason, .. } => wrong(line, reason),
@@ -214,7 +215,8 @@ mod tests {
         assert_eq!(parsed(quoted).unwrap(), parsed(plain).unwrap());
         let names = ["hall, main", "attic"].map(str::to_owned).to_vec();
         let rooms = Graph::line(2).unwrap().with_names(names).unwrap();
-        let team = parsed_on(&rooms, "start,nodes\n\"hall, main\",\"hall, main; attic\"\n").unwrap();
+        let team =
+            parsed_on(&rooms, "start,nodes\n\"hall, main\",\"hall, main; attic\"\n").unwrap();
         assert_eq!((team.starts, team.allowed), (Starts::Nodes(vec![0]), vec![Some(vec![0, 1])]));
     }
 

@@ -274,7 +274,10 @@ fn a_page_on_teams_with_few_runs_says_that_they_decide_nothing() {
     let claims = ["first", "second"].map(|id| of_sequel(id, Verdict::HoldsInPart)).to_vec();
     let opening = open(&report(vec![figure], claims)).unwrap();
     let [_, claims, compared] = texts(&opening)[..] else { panic!("{opening:?}") };
-    assert!(claims.starts_with("2 runs of each agent decide nothing about the 2 claims"), "{claims}");
+    assert!(
+        claims.starts_with("2 runs of each agent decide nothing about the 2 claims"),
+        "{claims}"
+    );
     assert!(compared.starts_with("About teams-figure-2: g-star has"), "{compared}");
 }
 

@@ -148,12 +148,7 @@ impl<'a> Knowledge<'a> {
         knowledge.setting_aside(SetAside::of_team(session))
     }
 
-    fn with_bonus(
-        bonus: f64,
-        field: &'a Field,
-        at: NodeId,
-        scores: Option<NodeScores>,
-    ) -> Self {
+    fn with_bonus(bonus: f64, field: &'a Field, at: NodeId, scores: Option<NodeScores>) -> Self {
         let mut ucb = Ucb::new(bonus);
         // All visits count here, also those that are forgotten: the bound stays on the safe side.
         ucb.prepare_at(Visits(field.estimates().visits()));

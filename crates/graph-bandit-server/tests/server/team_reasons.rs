@@ -18,9 +18,7 @@ fn tell(served: &mut Served, walker: u64, reward: impl Fn(NodeId) -> f64) {
     let order = served.team().unwrap().order(walker).unwrap();
     let nodes: Vec<NodeId> = order.nodes().take(50).collect();
     let visits = in_runs(nodes.into_iter().map(|node| (node, reward(node))));
-    served
-        .apply_within(Some(walker), &Event::Told { visits }, &mut Planning::unlimited())
-        .unwrap();
+    served.apply_within(Some(walker), &Event::Told { visits }, &mut Planning::unlimited()).unwrap();
 }
 
 fn ask(team: &LiveTeam, walker: u64) -> Order {
@@ -99,7 +97,8 @@ fn a_node_with_enough_for_all_is_not_taken() {
 /// In any state, a taken node is one with a higher bound where orders of others end, and all of them are named.
 #[test]
 fn taken_nodes_are_where_the_orders_of_others_end() {
-    let mut served = team(json!({"graph": "grid:4x5", "walkers": 6, "share": "log:0.5", "seed": 4}));
+    let mut served =
+        team(json!({"graph": "grid:4x5", "walkers": 6, "share": "log:0.5", "seed": 4}));
     let (mut explained, mut silent) = (0, 0);
     for round in 0_u64..400 {
         let walker = round % 6;

@@ -55,7 +55,8 @@ impl Others {
                 && knowledge.bound(node) > knowledge.bound(destination)
                 && knowledge.worth(node) <= knowledge.worth(destination)
         };
-        let mut taken: Vec<NodeId> = self.0.keys().copied().filter(|&node| is_taken(node)).collect();
+        let mut taken: Vec<NodeId> =
+            self.0.keys().copied().filter(|&node| is_taken(node)).collect();
         if taken.is_empty() {
             return;
         }

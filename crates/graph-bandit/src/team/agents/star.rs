@@ -103,12 +103,12 @@ impl TeamStar {
         }
     }
 
-    /// Plans one walker, given the legs of those before it.
+    /// Plans one walker, given the legs of those that are `planned` already.
     fn plan_one(
         &mut self,
         of: Planned<'_>,
         legs: &mut [Leg],
-        planned: usize,
+        planned: &[bool],
     ) -> Result<(), Raised> {
         let Planned { now, walker, at } = of;
         let destinations = self.commitments(of, legs, planned);
@@ -142,7 +142,7 @@ impl TeamStar {
 
     /// Notes where the others are going and which nodes they will pass. Returns the destinations of
     /// all walkers that have one.
-    fn commitments(&mut self, of: Planned<'_>, legs: &[Leg], planned: usize) -> Vec<NodeId> {
+    fn commitments(&mut self, of: Planned<'_>, legs: &[Leg], planned: &[bool]) -> Vec<NodeId> {
         let Planned { now, walker, .. } = of;
         self.claims.clear(now.graph.len());
         let mut destinations = Vec::with_capacity(now.walkers());
@@ -168,7 +168,7 @@ impl TeamStar {
     /// Sends the walker to the nearest node without a draw that no other walker will look at. A walker that
     /// joined on such a node, or was carried there, looks at it even if others are on their way there. Nodes
     /// where others stand without an order come last: those may never ask.
-    fn look_at_unseen(&mut self, of: Planned<'_>, legs: &mut [Leg], planned: usize) -> bool {
+    fn look_at_unseen(&mut self, of: Planned<'_>, legs: &mut [Leg], planned: &[bool]) -> bool {
         let Planned { now, walker, at } = of;
         let claims = &self.claims;
         let is_unseen = |node: NodeId| now.estimates.count(node) == 0;
@@ -213,7 +213,7 @@ impl TeamStar {
         &mut self,
         of: Planned<'_>,
         legs: &[Leg],
-        planned: usize,
+        planned: &[bool],
     ) -> Result<Home, Raised> {
         let Planned { now, walker, .. } = of;
         self.value(now);
@@ -281,10 +281,8 @@ impl TeamStar {
         self.settled.count(&free, now.graph.len());
         for &destination in destinations {
             self.claims.add(destination);
-            if let Some(seat) = free.iter().position(|&place| place == destination) {
-                free.remove(seat);
-            }
         }
+        remove_each(&mut free, destinations);
         free.retain(|&place| now.allows(walker, place));
         let node = if free.contains(&at) {
             at
@@ -492,13 +490,24 @@ impl TeamStar {
 fn destination_of(
     now: &TeamSituation<'_>,
     legs: &[Leg],
-    (other, planned): (usize, usize),
+    (other, planned): (usize, &[bool]),
 ) -> Option<NodeId> {
     let post = &now.posts[other];
     if !post.is_idle() {
         return Some(post.destination());
     }
-    now.idle[..planned].contains(&other).then(|| legs[other].destination(post.at()))
+    planned[other].then(|| legs[other].destination(post.at()))
+}
+
+/// Removes each of `gone` once from `places`, which are ascending, as far as it is there.
+fn remove_each(places: &mut Vec<NodeId>, gone: &[NodeId]) {
+    let mut gone = gone.to_vec();
+    gone.sort_unstable();
+    let mut gone = gone.into_iter().peekable();
+    places.retain(|&place| {
+        while gone.next_if(|&other| other < place).is_some() {}
+        gone.next_if_eq(&place).is_none()
+    });
 }
 
 /// Trades seats so that whoever is going to a seat of the matching has it, if both may be where they then are.
@@ -525,15 +534,14 @@ fn give_seats_to_those_who_go_there(
 
 /// Whether somebody else is where the walker is and looks there first, or was planned just now and comes there.
 /// Whoever set out for the node before was sent when nobody was there.
-fn someone_begins_at(of: Planned<'_>, legs: &[Leg], planned: usize) -> bool {
+fn someone_begins_at(of: Planned<'_>, legs: &[Leg], planned: &[bool]) -> bool {
     let Planned { now, walker, at } = of;
     now.posts.iter().enumerate().filter(|(other, _)| *other != walker).any(|(other, post)| {
         if !post.is_idle() {
             return post.at() == at && !post.is_moving();
         }
         let leg = &legs[other];
-        now.idle[..planned].contains(&other)
-            && (leg.destination(post.at()) == at || leg.path.contains(&at))
+        planned[other] && (leg.destination(post.at()) == at || leg.path.contains(&at))
     })
 }
 
@@ -561,10 +569,38 @@ impl TeamAgent for TeamStar {
         _stream: &mut Stream,
         legs: &mut [Leg],
     ) -> Result<(), Raised> {
-        for (planned, &walker) in now.idle.iter().enumerate() {
+        let mut planned = vec![false; now.walkers()];
+        for &walker in now.idle {
             let of = Planned { now, walker, at: now.posts[walker].at() };
-            self.plan_one(of, legs, planned)?;
+            self.plan_one(of, legs, &planned)?;
+            planned[walker] = true;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Seed;
+
+    #[test]
+    fn each_is_removed_once_as_from_a_list() {
+        let mut stream = Seed(5).stream();
+        for _ in 0..500 {
+            let mut some = |most: u64| -> Vec<NodeId> {
+                (0..stream.below(most)).map(|_| stream.below(6) as NodeId).collect()
+            };
+            let (mut places, gone) = (some(12), some(12));
+            places.sort_unstable();
+            let mut one_by_one = places.clone();
+            for node in &gone {
+                if let Some(place) = one_by_one.iter().position(|place| place == node) {
+                    one_by_one.remove(place);
+                }
+            }
+            remove_each(&mut places, &gone);
+            assert_eq!(places, one_by_one, "without {gone:?}");
+        }
     }
 }
