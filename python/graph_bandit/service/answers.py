@@ -54,8 +54,8 @@ class Why:
     destination: KnownNode
     #: The sum, over the nodes on the way, of the highest bound minus the bound of the node.
     path_cost: float | None
-    #: The most promising of the other nodes within reach. In a team, it counts what this robot
-    #: would add there.
+    #: The most promising of the other nodes within reach. In a team, what counts is how much
+    #: this robot would add there.
     runner_up: KnownNode | None
     #: How many nodes were left out because blocked edges cut them off.
     set_aside_nodes: int = 0

@@ -25,7 +25,8 @@ pub struct Why {
     /// added up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path_cost: Option<f64>,
-    /// Of the other nodes within reach, the most promising one. In a team, it counts what this walker would add there.
+    /// Of the other nodes within reach, the most promising one. In a team, what counts is how much this walker would
+    /// add there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runner_up: Option<RunnerUp>,
     /// In a team: nodes with a higher bound, where this walker would add less than at its destination because orders of
