@@ -33,7 +33,7 @@ pub(crate) fn fields_of(line: &str) -> Vec<String> {
 /// # Errors
 /// When a quote opens a field and does not close it on this line.
 pub(crate) fn whole_fields_of(line: &str) -> Result<Vec<String>, String> {
-    if line.matches('"').count() % 2 == 0 {
+    if line.matches('"').count().is_multiple_of(2) {
         return Ok(fields_of(line));
     }
     Err("a field begins with a quote (\") and does not end with one on the same line; close it"
