@@ -33,6 +33,7 @@ pub use kinetic_sweeps::KineticSweeps;
 pub use policy::{Policy, PolicyError};
 pub(crate) use price_queue::PriceQueue;
 pub(crate) use ring_paths::RingPaths;
+pub(crate) use road_search::Row;
 pub use road_search::{Heading, RoadCosts};
 pub use sweeps::Sweeps;
 #[cfg(test)]

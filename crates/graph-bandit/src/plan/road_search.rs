@@ -58,14 +58,14 @@ impl CheapestPaths {
     }
 
     /// Resets the search; the origins wait.
-    pub(super) fn start_roads(&mut self, graph: &Graph, origins: impl IntoIterator<Item = NodeId>) {
+    pub(crate) fn start_roads(&mut self, graph: &Graph, origins: impl IntoIterator<Item = NodeId>) {
         self.start(graph, origins);
         self.settled.start(graph.len());
     }
 
     /// The cheapest waiting node, which cannot get a better offer, and its cost.
     #[inline]
-    pub(super) fn settle(&mut self) -> Option<(f64, NodeId)> {
+    pub(crate) fn settle(&mut self) -> Option<(f64, NodeId)> {
         while let Some((cost, node)) = self.queue.pop(|_| (), |_| true) {
             // A node that later got a better offer waits twice.
             if cost <= self.labels[node as usize].cost && self.settled.insert(node) {
@@ -78,7 +78,7 @@ impl CheapestPaths {
     /// Offers the path over a settled node to the other ends of its roads, if `admits` accepts the
     /// price.
     #[inline]
-    pub(super) fn offer(
+    pub(crate) fn offer(
         &mut self,
         (graph, heading): (&Graph, Heading),
         costs: &RoadCosts<impl Fn(NodeId) -> f64>,
@@ -110,15 +110,15 @@ impl CheapestPaths {
 }
 
 /// The other ends of the roads of one node.
-pub(super) struct Row<'a> {
-    pub(super) nodes: &'a [NodeId],
+pub(crate) struct Row<'a> {
+    pub(crate) nodes: &'a [NodeId],
     /// `None` if no road takes time.
     pub(super) times: Option<&'a [f64]>,
 }
 
 impl<'a> Row<'a> {
     #[inline]
-    pub(super) fn of(graph: &'a Graph, heading: Heading, node: NodeId) -> Self {
+    pub(crate) fn of(graph: &'a Graph, heading: Heading, node: NodeId) -> Self {
         match (graph.roads(), heading) {
             (None, _) => Self { nodes: graph.neighborhood(node), times: None },
             (Some(roads), Heading::There) => {
@@ -130,5 +130,13 @@ impl<'a> Row<'a> {
                 Self { nodes: graph.neighborhood(node), times: Some(&roads.times()[row]) }
             }
         }
+    }
+
+    /// The other ends, each with the time of its road.
+    #[inline]
+    pub(crate) fn timed(&self) -> impl Iterator<Item = (NodeId, f64)> + use<'a> {
+        let times = self.times;
+        let time = move |place: usize| times.map_or(0.0, |times| times[place]);
+        self.nodes.iter().enumerate().map(move |(place, &node)| (node, time(place)))
     }
 }

@@ -56,6 +56,11 @@ impl CheapestPaths {
         self.queue.waiting()
     }
 
+    /// The nodes of a search along roads whose paths are final.
+    pub(crate) fn settled(&self) -> &[NodeId] {
+        self.settled.members()
+    }
+
     /// The nodes reached so far.
     pub(crate) fn reached(&self) -> &[NodeId] {
         self.reached.members()

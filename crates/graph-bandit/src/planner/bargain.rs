@@ -101,7 +101,8 @@ impl Planner for Bargain {
         if self.detours.trips.lay_to_unvisited(now) {
             return;
         }
-        let is_large = now.graph.len() >= self.large && now.graph.roads().is_none();
+        let can_return = now.graph.roads().is_none() || now.graph.is_connected();
+        let is_large = now.graph.len() >= self.large && can_return;
         if let Some(scores) = index.improvements().filter(|_| is_large) {
             self.hunt.plan(now, scores, &mut self.detours.trips);
             return;

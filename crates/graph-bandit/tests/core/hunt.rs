@@ -14,18 +14,18 @@ use graph_bandit::{
     World,
 };
 
-/// g-star that prices every node on graphs of fewer than `below` nodes.
-struct Setting {
-    variance: Variance,
-    caution: f64,
-    horizon: Horizon,
-    stays: Amortized,
-    scale: f64,
-    doubt: f64,
-    trust: f64,
+/// The parameters of g-star.
+pub(crate) struct Setting {
+    pub(crate) variance: Variance,
+    pub(crate) caution: f64,
+    pub(crate) horizon: Horizon,
+    pub(crate) stays: Amortized,
+    pub(crate) scale: f64,
+    pub(crate) doubt: f64,
+    pub(crate) trust: f64,
 }
 
-const USUAL: Setting = Setting {
+pub(crate) const USUAL: Setting = Setting {
     variance: Variance::Estimated,
     caution: 1.5,
     horizon: Horizon::Unknown,
@@ -36,7 +36,8 @@ const USUAL: Setting = Setting {
 };
 
 impl Setting {
-    fn agent(&self, below: usize) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
+    /// g-star that prices every node on graphs of fewer than `below` nodes.
+    pub(crate) fn agent(&self, below: usize) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
         let planner = Bargain::new(self.stays, self.horizon, self.scale);
         let noise = Noise::new(self.scale, self.variance).with_doubt(self.doubt);
         Episodic {
@@ -48,14 +49,25 @@ impl Setting {
 }
 
 /// The nodes visited, leg by leg.
-fn legs(world: &World, agent: &mut dyn Agent, plan: &RunPlan, seed: Seed) -> Vec<Vec<NodeId>> {
+pub(crate) fn legs(
+    world: &World,
+    agent: &mut dyn Agent,
+    plan: &RunPlan,
+    seed: Seed,
+) -> Vec<Vec<NodeId>> {
     let mut trace = Trace::default();
     run_observed(world, agent, plan, seed, &mut trace).unwrap();
     trace.visits_by_leg()
 }
 
 /// Compares all legs; returns their number.
-fn compare(world: &World, setting: &Setting, plan: &RunPlan, seed: Seed, what: &str) -> usize {
+pub(crate) fn compare(
+    world: &World,
+    setting: &Setting,
+    plan: &RunPlan,
+    seed: Seed,
+    what: &str,
+) -> usize {
     let found = legs(world, &mut setting.agent(0), plan, seed);
     let every = legs(world, &mut setting.agent(usize::MAX), plan, seed);
     for (number, (found, every)) in found.iter().zip(&every).enumerate() {
@@ -83,7 +95,7 @@ const GRAPHS: [&str; 14] = [
 ];
 
 /// Rewards with few values tie in every way; means far from zero hide the noise.
-const LAWS: [(&str, &str); 7] = [
+pub(crate) const LAWS: [(&str, &str); 7] = [
     ("uniform:0.5", "uniform:0.5,9.5"),
     ("uniform:0.5", "uniform:0,1"),
     ("gaussian:0.5", "uniform:-1,1"),

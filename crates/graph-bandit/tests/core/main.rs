@@ -22,6 +22,7 @@ mod frontier;
 mod golden;
 mod hop_paths;
 mod hunt;
+mod hunt_by_road;
 mod learned_times;
 mod literal_paper;
 mod literal_program;

@@ -1,6 +1,7 @@
 //! Connected groups of nodes, so that one bound rules out many nodes at once.
 
-use crate::graph::{Graph, Landmarks, NodeId};
+use super::distances::{Distances, apart};
+use crate::graph::{Graph, NodeId};
 
 /// Nodes per district, at most.
 const MOST: usize = 64;
@@ -13,38 +14,38 @@ pub(super) struct Districts {
     /// The nodes, district by district, and where each district starts.
     members: Vec<NodeId>,
     starts: Vec<usize>,
-    /// The least and most hops between a district and each landmark, landmark by landmark.
-    spans: Vec<(u32, u32)>,
+    /// The least of every coordinate in the first district, then in the second, and so on.
+    least: Vec<f64>,
     width: usize,
 }
 
 impl Districts {
     /// Gathers nodes around nodes that have no district yet, lowest number first, by hops.
-    pub(super) fn new(graph: &Graph, landmarks: &Landmarks) -> Self {
+    pub(super) fn new(graph: &Graph, distances: &Distances) -> Self {
         let mut districts = Self {
             of: vec![u32::MAX; graph.len()],
             members: Vec::with_capacity(graph.len()),
             starts: vec![0],
-            spans: Vec::new(),
-            width: landmarks.distances(0).count(),
+            least: Vec::new(),
+            width: distances.coordinates(0).len(),
         };
         for node in graph.nodes() {
             if districts.of[node as usize] == u32::MAX {
                 let start = districts.members.len();
                 districts.gather(graph, node);
                 districts.starts.push(districts.members.len());
-                districts.measure(landmarks, start);
+                districts.measure(distances, start);
             }
         }
         districts
     }
 
-    fn measure(&mut self, landmarks: &Landmarks, start: usize) {
-        let first = self.spans.len();
-        self.spans.resize(first + self.width, (u32::MAX, 0));
+    fn measure(&mut self, distances: &Distances, start: usize) {
+        let first = self.least.len();
+        self.least.resize(first + self.width, f64::INFINITY);
         for &node in &self.members[start..] {
-            for (span, hops) in self.spans[first..].iter_mut().zip(landmarks.distances(node)) {
-                *span = (span.0.min(hops), span.1.max(hops));
+            for (least, x) in self.least[first..].iter_mut().zip(distances.coordinates(node)) {
+                *least = least.min(x);
             }
         }
     }
@@ -79,16 +80,13 @@ impl Districts {
         &self.members[self.starts[district]..self.starts[district + 1]]
     }
 
-    /// A lower bound on the hops to any node of a district, from a node that is this many hops
-    /// away from each landmark.
+    /// A lower bound on the time of a trip to any node of a district, from a node with these
+    /// coordinates.
     #[inline]
-    pub(super) fn hops(&self, here: &[u32], district: u32) -> u32 {
+    pub(super) fn time(&self, here: &[f64], district: u32) -> f64 {
         let first = district as usize * self.width;
-        let spans = self.spans[first..first + self.width].iter().zip(here);
-        let apart = |(&(least, most), &hops): (&(u32, u32), &u32)| {
-            least.saturating_sub(hops).max(hops.saturating_sub(most))
-        };
-        spans.map(apart).max().unwrap_or(0)
+        let least = self.least[first..first + self.width].iter();
+        here.iter().zip(least).map(|(&here, &least)| apart(here, least)).fold(0.0, f64::max)
     }
 }
 
@@ -100,8 +98,8 @@ mod tests {
     fn every_node_has_one_district_and_is_as_far_away_as_the_span_says() {
         for graph in [Graph::grid(30, 20), Graph::tree(300, 3), Graph::star(200), Graph::line(1)] {
             let graph = graph.unwrap();
-            let landmarks = Landmarks::with_width(&graph, 4);
-            let districts = Districts::new(&graph, &landmarks);
+            let distances = Distances::of(&graph);
+            let districts = Districts::new(&graph, &distances);
             let mut seen = vec![0; graph.len()];
             for district in 0..districts.len() as u32 {
                 assert!((1..=MOST).contains(&districts.members(district).len()));
@@ -113,12 +111,12 @@ mod tests {
             assert!(seen.iter().all(|&times| times == 1));
             let mut close = 0;
             for from in graph.nodes().step_by(17) {
-                let here: Vec<u32> = landmarks.distances(from).collect();
+                let here = distances.coordinates(from);
                 for node in graph.nodes() {
-                    let bound = districts.hops(&here, districts.of(node));
-                    let distance = graph.hops(from, node);
+                    let bound = districts.time(&here, districts.of(node));
+                    let distance = f64::from(graph.hops(from, node));
                     assert!(bound <= distance, "{from} {node} {bound} {distance}");
-                    close += usize::from(2 * bound >= distance && distance > 0);
+                    close += usize::from(2.0 * bound >= distance && distance > 0.0);
                 }
             }
             assert!(graph.len() == 1 || close > 0);

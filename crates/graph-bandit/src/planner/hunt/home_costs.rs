@@ -2,7 +2,8 @@
 //!
 //! `cost(home) = 0`, and `cost(v)` is the least `price(u)` of all neighbours `u`, where `price(home)
 //! = 0` and `price(u) = cost(u) + entry(u)`. Sums are rounded, and rounding keeps order, so only one
-//! table satisfies this: a repaired table has the bits of a new one (Ramalingam and Reps, 1996).
+//! table satisfies this: a repaired table has the bits of a new one (Ramalingam and Reps, 1996). On
+//! roads, `u` is the end of a road from `v`, whose time adds to the price.
 //!
 //! A visit changes the entry cost of one node, unless it is a visit at home: the other entry costs
 //! are measured from the mean at home. Then the table is searched again.
@@ -11,7 +12,7 @@ use crate::agent::Situation;
 use crate::estimates::Estimates;
 use crate::graph::{Graph, NodeId};
 use crate::index::Leader;
-use crate::plan::{CheapestPaths, PriceQueue};
+use crate::plan::{CheapestPaths, Heading, PriceQueue, RoadCosts, Row};
 
 /// A search goes this many times as far as asked, so that the next leg rarely asks for more.
 const MARGIN: f64 = 1.25;
@@ -142,31 +143,19 @@ impl HomeCosts {
     ) {
         let (step, estimates) = (self.step, now.estimates);
         let entry = |node| home.gap(estimates, node) + step;
-        paths.begin(now.graph, home.node);
-        let mut radius = radius;
-        if now.at == home.node {
-            radius = MARGIN * reach(0.0);
-        }
-        let mut is_whole = false;
-        loop {
-            let Some(expanded) = paths.step(now.graph, entry, |_, _| true, |_, _| true) else {
-                is_whole = true;
-                break;
-            };
-            if expanded.price > radius {
-                break;
-            }
-            if expanded.new.contains(&now.at) {
-                radius = MARGIN * reach(expanded.price);
-            }
-        }
-        self.home = *home;
-        self.radius = if is_whole { f64::INFINITY } else { radius };
+        let is_by_road = now.graph.roads().is_some();
+        let radius = if is_by_road {
+            let costs = RoadCosts { entry, time: price_of_time(home) };
+            search_by_road(now, &costs, home.node, paths, (radius, reach))
+        } else {
+            search_by_node(now, entry, home.node, paths, (radius, reach))
+        };
+        (self.home, self.radius) = (*home, radius);
         for node in self.members.drain(..) {
             self.labels[node as usize] = BEYOND;
         }
         self.labels.resize(now.graph.len(), BEYOND);
-        for &node in paths.reached() {
+        for &node in if is_by_road { paths.settled() } else { paths.reached() } {
             let cost = paths.cost(node);
             if cost <= self.radius {
                 self.labels[node as usize] = Label { cost, entry: entry(node) };
@@ -223,11 +212,37 @@ impl HomeCosts {
         label.cost + label.entry
     }
 
-    /// Queues the neighbours of `node` whose cost is `price`.
+    /// The nodes from which a road leads to `node`, and what it costs them to go over `node` if it
+    /// offers `price`.
+    #[inline]
+    fn offers<'a>(
+        &self,
+        graph: &'a Graph,
+        node: NodeId,
+        price: f64,
+    ) -> impl Iterator<Item = (NodeId, f64)> + use<'a> {
+        let per_time = price_of_time(&self.home);
+        let roads = Row::of(graph, Heading::There, node).timed();
+        roads.map(move |(from, time)| (from, price + per_time * time))
+    }
+
+    /// The nodes to which a road leads from `node`, and what it costs to go over each of them.
+    #[inline]
+    fn choices<'a>(
+        &'a self,
+        graph: &'a Graph,
+        node: NodeId,
+    ) -> impl Iterator<Item = (NodeId, f64)> + 'a {
+        let per_time = price_of_time(&self.home);
+        let roads = Row::of(graph, Heading::FromHere, node).timed();
+        roads.map(move |(to, time)| (to, self.price(to) + per_time * time))
+    }
+
+    /// Queues the nodes that go over `node` if it offers `price`.
     fn doubt_around(&self, graph: &Graph, node: NodeId, price: f64, repair: &mut Repair) {
-        for &neighbor in graph.neighborhood(node) {
-            if self.of(neighbor) == price && neighbor != self.home.node {
-                repair.queue.push(price, neighbor);
+        for (from, offer) in self.offers(graph, node, price) {
+            if self.of(from) == offer && from != self.home.node {
+                repair.queue.push(offer, from);
             }
         }
     }
@@ -240,12 +255,12 @@ impl HomeCosts {
                 continue;
             }
             // Only a strictly cheaper neighbour counts: two nodes must not hold each other.
-            let holds = |&u: &NodeId| {
+            let holds = |(u, offer): (NodeId, f64)| {
                 (u == self.home.node || self.of(u) < cost)
-                    && self.price(u) <= cost
+                    && offer <= cost
                     && !repair.is_lost[u as usize]
             };
-            if graph.neighborhood(node).iter().any(holds) {
+            if self.choices(graph, node).any(holds) {
                 continue;
             }
             repair.is_lost[node as usize] = true;
@@ -266,8 +281,8 @@ impl HomeCosts {
         }
         for node in repair.lost.drain(..) {
             repair.is_lost[node as usize] = false;
-            let offers = graph.neighborhood(node).iter().filter(|&&u| u != node);
-            let best = offers.map(|&u| self.price(u)).fold(f64::INFINITY, f64::min);
+            let others = self.choices(graph, node).filter(|&(u, _)| u != node);
+            let best = others.map(|(_, offer)| offer).fold(f64::INFINITY, f64::min);
             if best <= self.radius && best < f64::INFINITY {
                 self.labels[node as usize].cost = best;
                 repair.queue.push(best, node);
@@ -287,22 +302,71 @@ impl HomeCosts {
             if price > self.radius {
                 continue;
             }
-            for &neighbor in graph.neighborhood(node) {
-                let known = self.labels[neighbor as usize];
-                if price < known.cost {
+            for (from, offer) in self.offers(graph, node, price) {
+                let known = self.labels[from as usize];
+                if offer < known.cost && offer <= self.radius {
                     if known.cost == f64::INFINITY {
                         if known.entry == BEYOND.entry {
-                            self.members.push(neighbor);
+                            self.members.push(from);
                         }
-                        let entry = self.home.gap(estimates, neighbor) + self.step;
-                        self.labels[neighbor as usize].entry = entry;
+                        let entry = self.home.gap(estimates, from) + self.step;
+                        self.labels[from as usize].entry = entry;
                     }
-                    self.labels[neighbor as usize].cost = price;
-                    repair.queue.push(price, neighbor);
+                    self.labels[from as usize].cost = offer;
+                    repair.queue.push(offer, from);
                 }
             }
         }
     }
+}
+
+/// The cost of a unit of time on the road.
+pub(super) fn price_of_time(home: &Leader) -> f64 {
+    home.mean.max(0.0)
+}
+
+/// Searches from home as far as `radius`; once it has reached here, as far as `reach` says. Returns
+/// how far it came.
+fn search_by_node(
+    now: &Situation<'_>,
+    entry: impl Fn(NodeId) -> f64,
+    home: NodeId,
+    paths: &mut CheapestPaths,
+    (radius, reach): (f64, impl Fn(f64) -> f64),
+) -> f64 {
+    paths.begin(now.graph, home);
+    let mut radius = if now.at == home { MARGIN * reach(0.0) } else { radius };
+    while let Some(expanded) = paths.step(now.graph, &entry, |_, _| true, |_, _| true) {
+        if expanded.price > radius {
+            return radius;
+        }
+        if expanded.new.contains(&now.at) {
+            radius = MARGIN * reach(expanded.price);
+        }
+    }
+    f64::INFINITY
+}
+
+/// The same on roads that run one way or take time.
+fn search_by_road(
+    now: &Situation<'_>,
+    costs: &RoadCosts<impl Fn(NodeId) -> f64>,
+    home: NodeId,
+    paths: &mut CheapestPaths,
+    (radius, reach): (f64, impl Fn(f64) -> f64),
+) -> f64 {
+    paths.start_roads(now.graph, [home]);
+    let mut radius = radius;
+    while let Some((cost, node)) = paths.settle() {
+        if cost > radius {
+            return radius;
+        }
+        if node == now.at {
+            radius = MARGIN * reach(cost);
+        }
+        paths.offer((now.graph, Heading::There), costs, (cost, node), |_, _| true);
+    }
+    f64::INFINITY
 }
 
 #[cfg(test)]

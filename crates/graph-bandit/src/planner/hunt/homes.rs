@@ -1,12 +1,12 @@
 //! The ways home, to the leader: what is known about them, and how more is found out.
 
 use super::MARGIN;
-use super::home_costs::HomeCosts;
+use super::home_costs::{HomeCosts, price_of_time};
 use super::prices::Home;
 use crate::agent::Situation;
 use crate::graph::NodeId;
 use crate::index::Leader;
-use crate::plan::CheapestPaths;
+use crate::plan::{CheapestPaths, Heading, RoadCosts};
 
 /// The leaders for which costs of ways home are kept. A lucky node often leads only for a while.
 const HOMES: usize = 3;
@@ -65,6 +65,8 @@ impl Homes {
     pub(super) fn go(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId]) {
         if now.at == leader.node {
             self.straight.begin(now.graph, now.at);
+        } else if now.graph.roads().is_some() {
+            self.know_by_road(now, leader, log, 0.0);
         } else {
             self.know(now, leader, log, 0.0, Some(f64::INFINITY));
         }
@@ -81,6 +83,9 @@ impl Homes {
         dearest: f64,
         radius: Option<f64>,
     ) -> Home<'_> {
+        if now.graph.roads().is_some() {
+            return self.know_by_road(now, leader, log, radius.unwrap_or(0.0));
+        }
         if now.at == leader.node {
             return Home::Here;
         }
@@ -100,20 +105,58 @@ impl Homes {
         }
     }
 
+    /// What is known on roads that run one way or take time: the way from here, and all ways that
+    /// cost at most `radius`.
+    ///
+    /// Even at home, since the way back is another one. The way back from a node nearby may be long,
+    /// too: a lower bound on the way home from here says little about it.
+    fn know_by_road(
+        &mut self,
+        now: &Situation<'_>,
+        leader: &Leader,
+        log: &[NodeId],
+        radius: f64,
+    ) -> Home<'_> {
+        let usual = WIDE * self.usual;
+        let is_known = self.bring_forth(now, leader, log);
+        let (table, paths) = (&mut self.tables[0], &mut self.straight);
+        let is_kept = is_known && table.is_quick_to_repair();
+        if is_kept {
+            table.repair(now.graph, now.estimates, log);
+        }
+        if !is_kept || table.of(now.at) == f64::INFINITY || table.radius() < radius {
+            let reach = |straight: f64| radius.max(straight + usual);
+            table.search(now, leader, paths, (f64::INFINITY, log.len()), reach);
+        }
+        walk_by_road(paths, now, leader, self.step, table);
+        Home::Known { straight: paths.cost(leader.node), costs: table }
+    }
+
+    /// Brings the table of this leader to the front, or one to fill; whether it was there.
+    fn bring_forth(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId]) -> bool {
+        let place = self.tables.iter().position(|table| table.is_for(leader));
+        match place {
+            Some(place) => {
+                self.tables[..=place].rotate_right(1);
+                self.tables[0].doubt(now.estimates, log);
+            }
+            None => {
+                if self.tables.len() < HOMES {
+                    self.tables.push(HomeCosts::new(self.step));
+                }
+                self.tables.rotate_right(1);
+            }
+        }
+        place.is_some()
+    }
+
     /// Brings the table of this leader to the front, or one to fill. The least that the way home
     /// costs, if the table says that, and that may be enough.
     fn bound(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId]) -> Option<f64> {
-        let Some(place) = self.tables.iter().position(|table| table.is_for(leader)) else {
-            if self.tables.len() < HOMES {
-                self.tables.push(HomeCosts::new(self.step));
-            }
-            self.tables.rotate_right(1);
+        if !self.bring_forth(now, leader, log) {
             return None;
-        };
-        self.tables[..=place].rotate_right(1);
-        let table = &mut self.tables[0];
-        table.doubt(now.estimates, log);
-        let least = table.at_least(now.at);
+        }
+        let least = self.tables[0].at_least(now.at);
         (least > entry_here(now, leader, self.step) && least > self.asked).then_some(least)
     }
 
@@ -201,6 +244,27 @@ fn walk(
         if expanded.new.contains(&leader.node) {
             arrived = expanded.price;
         }
+    }
+}
+
+/// The same on roads that run one way or take time.
+fn walk_by_road(
+    paths: &mut CheapestPaths,
+    now: &Situation<'_>,
+    leader: &Leader,
+    step: f64,
+    home: &HomeCosts,
+) {
+    let entry = |node| leader.gap(now.estimates, node) + step;
+    let costs = RoadCosts { entry, time: price_of_time(leader) };
+    let limit = home.of(now.at) * (1.0 + MARGIN) + step;
+    paths.start_roads(now.graph, [now.at]);
+    while let Some((cost, node)) = paths.settle() {
+        if node == leader.node {
+            break;
+        }
+        let admits = |to: NodeId, offer: f64| offer + entry(to) + home.of(to) <= limit;
+        paths.offer((now.graph, Heading::FromHere), &costs, (cost, node), admits);
     }
 }
 

@@ -345,12 +345,12 @@ impl Improvements {
     }
 
     /// Passes to `see` every node whose improvement may be at least `floor` times its price, if it
-    /// is at least as many hops away as `hops` says of its district; and some others.
+    /// takes at least as much time to get there as `time` says of its district; and some others.
     pub(super) fn contenders(
         &self,
         districts: &Districts,
         (floor, stays): (f64, Amortized),
-        hops: impl Fn(u32) -> u32,
+        time: impl Fn(u32) -> f64,
         mut see: impl FnMut(NodeId),
     ) {
         for (district, promise) in (0..).zip(&self.promises) {
@@ -358,7 +358,7 @@ impl Improvements {
                 continue;
             }
             // One visit less: visits are rounded down.
-            let stay = (stays.per_hop * f64::from(hops(district)) - 1.0).clamp(0.0, ENDLESS);
+            let stay = (stays.per_hop * time(district) - 1.0).clamp(0.0, ENDLESS);
             if promise.per_gap >= floor * stay {
                 districts.members(district).iter().copied().for_each(&mut see);
             }
@@ -419,14 +419,15 @@ mod tests {
     use super::*;
     use crate::agent::Situation;
     use crate::clock::{Clock, Reading};
-    use crate::graph::{Graph, Landmarks};
+    use crate::graph::Graph;
     use crate::index::{Index, Noise, Variance};
+    use crate::planner::hunt::distances::Distances;
     use crate::random::Seed;
 
     #[test]
     fn bounds_hold_and_the_alluring_are_listed() {
         let graph = Graph::line(700).unwrap();
-        let districts = Districts::new(&graph, &Landmarks::with_width(&graph, 2));
+        let districts = Districts::new(&graph, &Distances::of(&graph));
         let mut stream = Seed(2).stream();
         for (levels, variance, trust) in [
             (1 << 30, Variance::Estimated, 0.0),
@@ -473,7 +474,7 @@ mod tests {
                 let gap = |node| scores.leader().gap(&estimates, node);
                 let floor = 0.02 + stream.unit();
                 let stays = Amortized { growth: 0.5, per_hop: 0.1 };
-                let least = stream.below(50) as u32;
+                let least = stream.below(50) as f64;
                 let mut seen = vec![false; 700];
                 bounds.contenders(
                     &districts,
@@ -484,7 +485,7 @@ mod tests {
                     },
                 );
                 for node in 0..700 {
-                    let stay = stays.visits(estimates.count(node), f64::from(least));
+                    let stay = stays.visits(estimates.count(node), least);
                     if all[node as usize] >= floor * (gap(node) * exact(stay) + 1e-9) {
                         assert!(seen[node as usize], "{node}");
                     }

@@ -22,6 +22,7 @@
 //! `visits` do not decide, all scores are added up in order, and the nodes in question are compared
 //! one by one.
 
+mod distances;
 mod districts;
 mod home_costs;
 mod homes;
@@ -32,9 +33,10 @@ mod visits;
 
 use super::trips::Trips;
 use crate::agent::Situation;
-use crate::graph::{Graph, Landmarks, NodeId};
+use crate::graph::{Graph, NodeId};
 use crate::index::{ExpectedImprovement, Horizon};
 use crate::schedule::Amortized;
+use distances::Distances;
 use districts::Districts;
 use homes::Homes;
 use improvements::Improvements;
@@ -47,9 +49,6 @@ pub(super) const LARGE: usize = 1_000;
 
 /// Closer than this share, nothing is decided by bounds.
 const MARGIN: f64 = 1e-9;
-
-/// Landmarks for lower bounds on hops.
-const LANDMARKS: usize = 4;
 
 /// Stays as long as this may be shorter than their formula says.
 const ENDLESS: f64 = 9e18;
@@ -70,8 +69,9 @@ impl Default for Nearby {
 }
 
 impl Nearby {
-    fn on(self, nodes: usize) -> usize {
-        if nodes < self.from { usize::MAX } else { self.nodes }
+    fn on(self, graph: &Graph) -> usize {
+        let is_vast = graph.len() >= self.from && graph.roads().is_none();
+        if is_vast { self.nodes } else { usize::MAX }
     }
 }
 
@@ -103,15 +103,15 @@ pub(super) struct Hunt {
 /// What the roads alone say.
 #[derive(Debug, Clone)]
 struct Map {
-    landmarks: Landmarks,
+    distances: Distances,
     districts: Districts,
 }
 
 impl Map {
     fn of(graph: &Graph) -> Self {
-        let landmarks = Landmarks::with_width(graph, LANDMARKS);
-        let districts = Districts::new(graph, &landmarks);
-        Self { landmarks, districts }
+        let distances = Distances::of(graph);
+        let districts = Districts::new(graph, &distances);
+        Self { distances, districts }
     }
 }
 
@@ -167,7 +167,12 @@ impl Hunt {
         scores: &ExpectedImprovement,
         trips: &mut Trips,
     ) {
-        let map = self.map.take().unwrap_or_else(|| Map::of(now.graph));
+        let map = self.map.take().filter(|map| map.distances.hold_on(now.graph));
+        let map = map.unwrap_or_else(|| Map::of(now.graph));
+        if now.graph.is_believed() {
+            // Times may have changed since the last leg.
+            self.homes.forget();
+        }
         self.catch_up(now, scores, &map);
         match self.choose(now, scores, &map) {
             Choice::Trip(node) => trips.lay_along(now, &self.search.out, node),
@@ -185,7 +190,7 @@ impl Hunt {
             self.improvements.seen = 0;
             self.homes.forget();
             self.log.clear();
-            self.search.resize(nodes);
+            self.search.resize(now.graph);
         }
         (self.is_known, self.visits) = (true, now.estimates.visits());
         let visited = &self.log[self.improvements.seen..];
@@ -226,13 +231,13 @@ impl Hunt {
             let bounds = Bounds {
                 highest,
                 improvements: &self.improvements,
-                landmarks: &map.landmarks,
+                distances: &map.distances,
                 districts: &map.districts,
                 scores,
                 stays: self.stays,
                 floor: (1.0 - MARGIN) / visits.most,
             };
-            let near = self.nearby.on(now.graph.len());
+            let near = self.nearby.on(now.graph);
             let end = self.search.run(&prices, &bounds, near, visits);
             let straight = home.straight().filter(|_| radius.is_some());
             if end == End::Found {

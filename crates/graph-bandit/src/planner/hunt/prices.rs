@@ -1,10 +1,11 @@
 //! What trips cost, and what is known about the way home.
 
 use super::MARGIN;
-use super::home_costs::HomeCosts;
+use super::home_costs::{HomeCosts, price_of_time};
 use crate::agent::Situation;
 use crate::graph::NodeId;
 use crate::index::Leader;
+use crate::plan::RoadCosts;
 use crate::planner::detours::WAY_HOME;
 
 /// What is known about the way home.
@@ -12,7 +13,9 @@ use crate::planner::detours::WAY_HOME;
 pub(super) enum Home<'a> {
     /// The agent is at home: the way there is the way back.
     Here,
-    /// What the way costs from here, and from all nodes on trips that may win.
+    /// What the way costs from here, and from all nodes on trips that may win. On roads that run
+    /// one way or take time, this is all that can be known; what it costs from elsewhere is at
+    /// least the radius of the table.
     Known { straight: f64, costs: &'a HomeCosts },
     /// The way costs at least this from here. If here is outside the table, it costs as much from
     /// where it enters the table.
@@ -38,18 +41,49 @@ pub(super) struct Prices<'a> {
 }
 
 impl Prices<'_> {
+    /// Whether roads run one way or take time.
+    #[inline]
+    pub(super) fn are_by_road(&self) -> bool {
+        self.now.graph.roads().is_some()
+    }
+
+    /// The costs of travel on roads.
+    #[inline]
+    pub(super) fn on_roads(&self) -> RoadCosts<impl Fn(NodeId) -> f64 + '_> {
+        RoadCosts { entry: |node| self.entry(node), time: price_of_time(&self.leader) }
+    }
+
+    /// Whether it is known what the way home costs from a node, or that it costs too much.
+    #[inline]
+    pub(super) fn is_way_home_known(&self, node: NodeId) -> bool {
+        match self.home {
+            Home::Known { costs, .. } if self.are_by_road() => {
+                costs.of(node) < f64::INFINITY || costs.radius() == f64::INFINITY
+            }
+            _ => true,
+        }
+    }
+
+    /// What the way home costs from a node, or less if that is not known.
+    #[inline]
+    fn back(&self, costs: &HomeCosts, node: NodeId) -> f64 {
+        let back = costs.of(node);
+        if self.are_by_road() { back.min(costs.radius()) } else { back }
+    }
+
     #[inline]
     pub(super) fn entry(&self, node: NodeId) -> f64 {
         self.leader.gap(self.now.estimates, node) + self.step
     }
 
     /// The cost of going to a node before going home, as [`Detours`](crate::planner::detours)
-    /// computes it. Far from home, only for trips that [are free](Self::are_free).
+    /// computes it, or less if the way home from there [is not known](Self::is_way_home_known). Far
+    /// from home, only for trips that [are free](Self::are_free).
     #[inline]
     pub(super) fn detour(&self, node: NodeId, out: f64) -> f64 {
         match self.home {
             Home::Here => detour(out, out, 0.0),
-            Home::Known { straight, costs } => detour(out, costs.of(node), straight),
+            Home::Known { straight, costs } => detour(out, self.back(costs, node), straight),
             Home::Far { .. } => 0.0,
         }
     }
@@ -84,15 +118,19 @@ impl Prices<'_> {
         let (straight, back) = match self.home {
             Home::Here => return self.detour(node, out) * (1.0 - MARGIN),
             Home::Far { .. } => return 0.0,
-            Home::Known { straight, costs } => (straight, costs.of(node)),
+            Home::Known { straight, costs } => (straight, self.back(costs, node)),
         };
         if back == f64::INFINITY {
             // Trips that may win end within reach of home.
             return f64::INFINITY;
         }
         // The triangle of here, there and home; entry costs count once.
-        let apart =
-            (back - straight - self.entry(self.now.at)).max(straight - back - self.entry(node));
+        let apart = if self.are_by_road() {
+            // The way from there to here may be another one than the way there.
+            if self.is_way_home_known(node) { straight - back - self.entry(node) } else { 0.0 }
+        } else {
+            (back - straight - self.entry(self.now.at)).max(straight - back - self.entry(node))
+        };
         let out = out.max(apart);
         (detour(out, back, straight) - MARGIN * (out + back + straight)).max(0.0)
     }
@@ -101,7 +139,7 @@ impl Prices<'_> {
     pub(super) fn dearest_trip(&self, node: NodeId, detour: f64) -> f64 {
         match self.home {
             Home::Known { straight, costs } => {
-                let back = costs.of(node);
+                let back = self.back(costs, node);
                 let most = straight + detour - WAY_HOME * back;
                 most + MARGIN * (straight + detour.abs() + back)
             }
@@ -116,7 +154,14 @@ impl Prices<'_> {
     pub(super) fn least_between(&self, from: NodeId, to: NodeId) -> f64 {
         let Home::Known { costs, .. } = self.home else { return 0.0 };
         let (a, b) = (costs.of(from).min(costs.radius()), costs.of(to).min(costs.radius()));
-        let least = if a > b { a - b - self.entry(to) } else { b - a - self.entry(from) };
+        let least = if a > b {
+            a - b - self.entry(to)
+        } else if self.are_by_road() {
+            // The way in the other direction may be another one.
+            0.0
+        } else {
+            b - a - self.entry(from)
+        };
         (least - MARGIN * (a + b)).max(0.0)
     }
 
@@ -127,7 +172,7 @@ impl Prices<'_> {
         let (straight, back) = match self.home {
             Home::Here => (0.0, beyond - self.entry(node)),
             Home::Far { .. } => return true,
-            Home::Known { straight, costs } => (straight, costs.of(node)),
+            Home::Known { straight, costs } => (straight, self.back(costs, node)),
         };
         let cost = beyond + WAY_HOME * back;
         cost - straight <= most + MARGIN * (cost + straight)

@@ -1,5 +1,6 @@
 //! The search for trips from where the agent stands.
 
+use super::distances::Distances;
 use super::districts::Districts;
 use super::improvements::Improvements;
 use super::prices::Prices;
@@ -7,9 +8,9 @@ use super::visits::VisitsToGain;
 use super::{Choice, ENDLESS, MARGIN};
 use crate::agent::Situation;
 use crate::exact::exact;
-use crate::graph::{Landmarks, NodeId};
+use crate::graph::{Graph, NodeId};
 use crate::index::ExpectedImprovement;
-use crate::plan::CheapestPaths;
+use crate::plan::{CheapestPaths, Heading};
 use crate::schedule::Amortized;
 
 /// The number of nodes expanded before the first look around; doubles every time.
@@ -28,6 +29,8 @@ pub(super) struct Search {
     met: f64,
     /// The hops of the trip to each node reached.
     hops: Vec<u32>,
+    /// The time of its roads, if roads run one way or take time.
+    extra: Vec<f64>,
     /// The last search that priced the node.
     priced: Vec<u32>,
     number: u32,
@@ -42,6 +45,8 @@ pub(super) struct Search {
     passed: f64,
     /// Nodes that may win.
     candidates: Vec<Candidate>,
+    /// The most that nodes may be worth from which the way home is not known.
+    unsure: f64,
 }
 
 /// Which nodes a search expands.
@@ -71,8 +76,8 @@ pub(super) enum End {
 #[derive(Debug, Clone, Copy)]
 struct Far {
     node: NodeId,
-    /// The most hops of a trip there.
-    hops: f64,
+    /// The most time of a trip there.
+    time: f64,
     /// The most that a trip there costs.
     out: f64,
 }
@@ -91,7 +96,7 @@ struct Candidate {
 #[derive(Debug, Clone)]
 pub(super) struct Bounds<'a> {
     pub(super) improvements: &'a Improvements,
-    pub(super) landmarks: &'a Landmarks,
+    pub(super) distances: &'a Distances,
     pub(super) districts: &'a Districts,
     pub(super) scores: &'a ExpectedImprovement,
     pub(super) stays: Amortized,
@@ -108,8 +113,10 @@ impl Search {
     }
 
     /// Makes memory for this many nodes.
-    pub(super) fn resize(&mut self, nodes: usize) {
+    pub(super) fn resize(&mut self, graph: &Graph) {
+        let nodes = graph.len();
         self.hops.resize(nodes, 0);
+        self.extra = vec![0.0; if graph.roads().is_some() { nodes } else { 0 }];
         self.priced = vec![0; nodes];
         self.number = 0;
     }
@@ -185,12 +192,15 @@ impl Search {
             for _ in 0..steps {
                 if !self.expand(prices, bounds) {
                     self.price_fresh(prices, bounds);
-                    return End::Found;
+                    return if self.unsure < bounds.floor { End::Found } else { End::Asks };
                 }
                 is_free = prices.are_free(self.price, self.explored());
                 if !is_free {
                     break;
                 }
+            }
+            if self.unsure >= bounds.floor {
+                return End::Asks;
             }
             self.look_around(prices, bounds, is_first_look);
             if self.far.is_empty() {
@@ -210,12 +220,23 @@ impl Search {
         self.passed = f64::INFINITY;
         self.met = f64::INFINITY;
         self.candidates.clear();
+        self.unsure = 0.0;
         self.far.clear();
-        self.out.begin(now.graph, now.at);
-        self.hops[now.at as usize] = 0;
         self.fresh.clear();
-        self.fresh.push(now.at);
+        if now.graph.roads().is_some() {
+            self.out.start_roads(now.graph, [now.at]);
+        } else {
+            self.out.begin(now.graph, now.at);
+            self.hops[now.at as usize] = 0;
+            self.fresh.push(now.at);
+        }
         self.price = f64::NEG_INFINITY;
+    }
+
+    /// The time of the trip to a node.
+    #[inline]
+    fn time(&self, node: NodeId) -> f64 {
+        f64::from(self.hops[node as usize]) + self.extra.get(node as usize).unwrap_or(&0.0)
     }
 
     /// No node that the way home leads over costs less to reach than this.
@@ -226,19 +247,18 @@ impl Search {
     /// Expands a node, and prices those reached at a lower price; false if none waits.
     #[inline]
     fn expand(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>) -> bool {
+        if prices.are_by_road() {
+            return self.expand_by_road(prices, bounds);
+        }
         let graph = prices.now.graph;
         let dearest = bounds.highest / bounds.floor + prices.step;
         let is_near = self.manner == Manner::Near;
         let admits = |node, beyond| is_near || prices.leads_to_bargain(node, beyond, dearest);
-        let is_heading = self.manner == Manner::Heading && (1..=FEW).contains(&self.far.len());
         let (hops, far, passed) = (&self.hops, &self.far, &mut self.passed);
+        let is_heading = self.manner == Manner::Heading && (1..=FEW).contains(&far.len());
         let is_on_the_way = |price: f64, node: NodeId| {
-            let so_far = hops[node as usize];
-            let in_time = |far: &Far| {
-                price + prices.least_between(node, far.node) <= far.out
-                    && f64::from(so_far + bounds.landmarks.bound(node, far.node)) <= far.hops
-            };
-            let is_on_the_way = !is_heading || far.iter().any(in_time);
+            let so_far = f64::from(hops[node as usize]);
+            let is_on_the_way = !is_heading || leads_on(far, prices, bounds, (price, so_far), node);
             if !is_on_the_way {
                 *passed = passed.min(price);
             }
@@ -277,10 +297,43 @@ impl Search {
         true
     }
 
+    /// The same on roads that run one way or take time: there a trip is final when its end is
+    /// expanded.
+    #[inline]
+    fn expand_by_road(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>) -> bool {
+        let Some((cost, node)) = self.out.settle() else { return false };
+        let graph = prices.now.graph;
+        self.price = cost;
+        let before = self.out.next(node);
+        let is_start = before == node;
+        let (hops, extra) = if is_start {
+            (0, 0.0)
+        } else {
+            let road = graph.travel(before, node).unwrap_or(0.0);
+            (self.hops[before as usize] + 1, self.extra[before as usize] + road)
+        };
+        (self.hops[node as usize], self.extra[node as usize]) = (hops, extra);
+        self.fresh.push(node);
+        self.price_fresh(prices, bounds);
+
+        let price = if is_start { cost } else { cost + prices.entry(node) };
+        let is_heading = self.manner == Manner::Heading && (1..=FEW).contains(&self.far.len());
+        if is_heading && !leads_on(&self.far, prices, bounds, (price, self.time(node)), node) {
+            self.passed = self.passed.min(price);
+            return true;
+        }
+        let dearest = bounds.highest / bounds.floor + prices.step;
+        let admits = |to, offer| prices.leads_to_bargain(to, offer + prices.entry(to), dearest);
+        let from_here = (graph, Heading::FromHere);
+        self.out.offer(from_here, &prices.on_roads(), (cost, node), admits);
+        true
+    }
+
     /// Prices the nodes whose trips are final.
     fn price_fresh(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>) {
         let estimates = prices.now.estimates;
-        for node in self.fresh.drain(..) {
+        let mut fresh = std::mem::take(&mut self.fresh);
+        for node in fresh.drain(..) {
             self.priced[node as usize] = self.number;
             let most = bounds.improvements.at_most(node);
             let gap = prices.leader.gap(estimates, node);
@@ -288,10 +341,13 @@ impl Search {
                 continue;
             }
             let detour = prices.detour(node, self.out.cost(node));
-            let time = f64::from(self.hops[node as usize]);
-            let stay = bounds.stays.visits(estimates.count(node), time);
+            let stay = bounds.stays.visits(estimates.count(node), self.time(node));
             let price = detour + gap * exact(stay) + prices.step;
             if most < bounds.floor * price {
+                continue;
+            }
+            if !prices.is_way_home_known(node) {
+                self.unsure = self.unsure.max(most / price * (1.0 + MARGIN));
                 continue;
             }
             let score = bounds.scores.of(estimates, node);
@@ -301,6 +357,7 @@ impl Search {
                 self.candidates.push(Candidate { node, score, price, worth });
             }
         }
+        self.fresh = fresh;
     }
 
     /// Finds the nodes that may win though the search has not priced them.
@@ -308,9 +365,13 @@ impl Search {
         // The trip to a node not reached leads over a node that waits.
         let waiting = self.out.waiting().map(|node| self.hops[node as usize] + 1);
         let fresh = self.fresh.iter().map(|&node| self.hops[node as usize]);
-        let hops = waiting.chain(fresh).min().unwrap_or(0);
+        let time = if prices.are_by_road() {
+            0.0
+        } else {
+            f64::from(waiting.chain(fresh).min().unwrap_or(0))
+        };
         let (estimates, at) = (prices.now.estimates, prices.now.at);
-        let (floor, landmarks, stays) = (bounds.floor, bounds.landmarks, bounds.stays);
+        let (floor, distances, stays) = (bounds.floor, bounds.distances, bounds.stays);
         let (priced, number, price) = (&self.priced, self.number, self.price);
         let improvements = bounds.improvements;
         let mut highest = 0.0_f64;
@@ -320,27 +381,26 @@ impl Search {
             if priced[node as usize] == number || most < floor * (gap + prices.step) {
                 return None;
             }
-            let hops = hops.max(landmarks.bound(at, node));
             let count = estimates.count(node);
-            let visits = |hops: f64| gap * exact(stays.visits(count, hops)) + prices.step;
-            let stay = visits(f64::from(hops));
-            // The home costs are looked up last: most nodes are too far away by hops alone.
+            let visits = stays.visits(count, time.max(distances.bound(at, node)));
+            let stay = gap * exact(visits) + prices.step;
+            // The home costs are looked up last: most nodes are too far away by time alone.
             if most < floor * stay || most < floor * (prices.least_detour(node, price) + stay) {
                 return None;
             }
             highest = highest.max(most);
             let out = prices.dearest_trip(node, most / floor - stay);
-            // The hops at which the visits alone cost too much, rounded up.
+            // The time at which the visits alone cost too much, rounded up.
             let affordable = (most / floor - prices.step) / gap + 2.0;
             let affordable = if affordable < ENDLESS { affordable } else { f64::INFINITY };
-            let hops = (affordable - stays.growth * exact(count)) / stays.per_hop * (1.0 + MARGIN);
-            Some(Far { node, hops: if hops.is_nan() { f64::INFINITY } else { hops }, out })
+            let time = (affordable - stays.growth * exact(count)) / stays.per_hop * (1.0 + MARGIN);
+            Some(Far { node, time: if time.is_nan() { f64::INFINITY } else { time }, out })
         };
         if is_first {
             let far = &mut self.far;
-            let here: Vec<u32> = landmarks.distances(at).collect();
-            let least_hops = |district| hops.max(bounds.districts.hops(&here, district));
-            improvements.contenders(bounds.districts, (floor, stays), least_hops, |node| {
+            let here = distances.coordinates(at);
+            let least_time = |district| time.max(bounds.districts.time(&here, district));
+            improvements.contenders(bounds.districts, (floor, stays), least_time, |node| {
                 far.extend(may_win(node));
             });
         } else {
@@ -377,4 +437,19 @@ impl Search {
         }
         best
     }
+}
+
+/// Whether a trip to one of `far` may lead over a node that it leaves at this price, after this time.
+#[inline]
+fn leads_on(
+    far: &[Far],
+    prices: &Prices<'_>,
+    bounds: &Bounds<'_>,
+    (price, time): (f64, f64),
+    node: NodeId,
+) -> bool {
+    far.iter().any(|far| {
+        price + prices.least_between(node, far.node) <= far.out
+            && time + bounds.distances.bound(node, far.node) <= far.time
+    })
 }
