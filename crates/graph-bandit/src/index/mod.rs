@@ -78,17 +78,12 @@ pub trait Index {
         Some(self.score(estimates, node, stream))
     }
 
-    /// The score of a node if the trip there costs `travel` per visit in which it must pay off.
-    /// Draws as much from the stream as [`score`](Self::score).
+    /// The score of a node if the trip there costs `travel` per visit in which it must pay off;
+    /// without the trip, it is `score`. Never rises with `travel`.
     #[inline]
-    fn score_beyond(
-        &self,
-        travel: f64,
-        estimates: &Estimates,
-        node: NodeId,
-        stream: &mut Stream,
-    ) -> f64 {
-        self.score(estimates, node, stream) - travel
+    fn beyond(&self, travel: f64, score: f64, estimates: &Estimates, node: NodeId) -> f64 {
+        let _ = (estimates, node);
+        score - travel
     }
 
     /// `x`, if the score of every node is [`Estimate::bound`](crate::Estimate::bound)`(x)` with the

@@ -51,7 +51,8 @@ impl Bargain {
         Self { large: nodes, ..self }
     }
 
-    /// The same planner, for which on graphs of at least `from` nodes a bargain among the `nodes`
+    /// The same planner, for which on graphs of at least `from` nodes, whose roads lead both ways and
+    /// take no time, a bargain among the `nodes`
     /// nodes nearest by cost is enough: nodes farther away count only if there is none. By default,
     /// `from` is 20,000 and `nodes` 1,024.
     #[must_use]
@@ -101,9 +102,10 @@ impl Planner for Bargain {
         if self.detours.trips.lay_to_unvisited(now) {
             return;
         }
-        let can_return = now.graph.roads().is_none() || now.graph.is_connected();
-        let is_large = now.graph.len() >= self.large && can_return;
-        if let Some(scores) = index.improvements().filter(|_| is_large) {
+        let is_large = now.graph.len() >= self.large;
+        if let Some(scores) = index.improvements().filter(|_| is_large)
+            && self.hunt.is_worthwhile(now.graph)
+        {
             self.hunt.plan(now, scores, &mut self.detours.trips);
             return;
         }

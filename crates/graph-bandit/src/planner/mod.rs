@@ -7,6 +7,7 @@ mod fewest_hops;
 mod hunt;
 mod patrol;
 mod rewards;
+mod rivals;
 mod scores;
 mod shortest_path;
 mod tournament;

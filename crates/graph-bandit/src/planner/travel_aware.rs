@@ -5,11 +5,15 @@
 //! them.
 
 use super::Planner;
+use super::rivals::Rivals;
 use super::trips::Trips;
 use crate::agent::Situation;
 use crate::graph::{Graph, NodeId};
 use crate::index::{Horizon, Index, Leader};
 use crate::random::Stream;
+
+/// Below this many nodes, finding the trips to all of them is about as fast as finding some.
+const LARGE: usize = 1_000;
 
 /// Whether the cost of the trip counts when a destination is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -28,13 +32,29 @@ pub struct TravelAware {
     travel: Travel,
     horizon: Horizon,
     trips: Trips,
+    rivals: Rivals,
+    /// From this many nodes on, trips are not searched to all nodes.
+    large: usize,
 }
 
 impl TravelAware {
     /// A planner whose trips must pay off within what the horizon leaves, with noise of this
     /// declared scale.
     pub fn new(travel: Travel, horizon: Horizon, noise_scale: f64) -> Self {
-        Self { travel, horizon, trips: Trips::new(noise_scale) }
+        Self {
+            travel,
+            horizon,
+            trips: Trips::new(noise_scale),
+            rivals: Rivals::default(),
+            large: LARGE,
+        }
+    }
+
+    /// The same planner, which finds the trips to all nodes on graphs of fewer than `nodes` nodes.
+    /// The answers are the same, whatever the number.
+    #[must_use]
+    pub fn with_all_trips_below(self, nodes: usize) -> Self {
+        Self { large: nodes, ..self }
     }
 
     /// The same planner, but every node on the way costs at least `least_gap`.
@@ -47,15 +67,37 @@ impl TravelAware {
         Self { trips: self.trips.with_least_gap(least_gap), ..self }
     }
 
-    fn destination<I: Index>(&self, now: &Situation<'_>, index: &I, stream: &mut Stream) -> NodeId {
-        let per_visit = match self.travel {
+    /// The cost of a trip per visit in which it must pay off, per cost of the trip.
+    fn per_visit(&self, now: &Situation<'_>) -> f64 {
+        match self.travel {
             Travel::Priced => 1.0 / self.horizon.left(now.clock.now()),
             Travel::Ignored => 0.0,
-        };
+        }
+    }
+
+    /// Finds the most promising node without finding the trips to all others.
+    fn nearest_best<I: Index>(
+        &mut self,
+        now: &Situation<'_>,
+        index: &I,
+        stream: &mut Stream,
+    ) -> NodeId {
+        let per_visit = self.per_visit(now);
+        let rivals = &mut self.rivals;
+        let scores = now.graph.nodes().map(|node| index.score(now.estimates, node, stream));
+        rivals.begin(now, index, per_visit, scores);
+        let see = |nodes: &[NodeId], cost| rivals.see(now, index, nodes, cost);
+        self.trips.search_nearest(now, &Leader::find(now), see);
+        rivals.best()
+    }
+
+    fn destination<I: Index>(&self, now: &Situation<'_>, index: &I, stream: &mut Stream) -> NodeId {
+        let per_visit = self.per_visit(now);
         let (mut best, mut highest) = (now.at, f64::NEG_INFINITY);
         for node in now.graph.nodes() {
             let travel = self.trips.cost(node) * per_visit;
-            let score = index.score_beyond(travel, now.estimates, node, stream);
+            let score = index.score(now.estimates, node, stream);
+            let score = index.beyond(travel, score, now.estimates, node);
             if score > highest || (score == highest && node == now.at) {
                 (best, highest) = (node, score);
             }
@@ -69,8 +111,12 @@ impl Planner for TravelAware {
         if self.trips.lay_to_unvisited(now) {
             return;
         }
-        self.trips.search(now, &Leader::find(now));
-        let destination = self.destination(now, index, stream);
+        let destination = if now.graph.len() >= self.large && now.graph.roads().is_none() {
+            self.nearest_best(now, index, stream)
+        } else {
+            self.trips.search(now, &Leader::find(now));
+            self.destination(now, index, stream)
+        };
         self.trips.lay_to(now, destination);
     }
 

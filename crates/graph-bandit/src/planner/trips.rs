@@ -118,6 +118,27 @@ impl Trips {
         self.hops[now.at as usize] = 0;
     }
 
+    /// Finds the cheapest trips, in order of cost, if every edge leads both ways and takes no time.
+    /// `see` gets nodes and the cost of trips to them, and says up to which cost trips matter.
+    pub(super) fn search_nearest(
+        &mut self,
+        now: &Situation<'_>,
+        leader: &Leader,
+        mut see: impl FnMut(&[NodeId], f64) -> f64,
+    ) {
+        let (step, least) = (self.step, self.least_gap);
+        let cost = |node| leader.gap(now.estimates, node).max(least) + step;
+        self.out.begin(now.graph, now.at);
+        let mut dearest = f64::INFINITY;
+        while let Some(expanded) = self.out.step(now.graph, cost, |_, _| true, |_, _| true) {
+            // Other nodes of the same price may still offer a lower number.
+            if expanded.price > dearest {
+                break;
+            }
+            dearest = see(expanded.new, expanded.price);
+        }
+    }
+
     /// The costs of travel on roads: the nodes' shortfall from the leader's mean, and that mean per
     /// unit of time on the road.
     pub(super) fn costs<'a>(

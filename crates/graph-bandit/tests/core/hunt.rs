@@ -231,17 +231,20 @@ fn a_bargain_nearby_is_enough_on_vast_graphs() {
 }
 
 /// An agent for which every graph is vast.
-fn nearby(setting: &Setting, near: usize) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
+pub(crate) fn nearby(
+    setting: &Setting,
+    near: usize,
+) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
     let agent = setting.agent(0);
     Episodic { planner: agent.planner.with_nearby(0, near), ..agent }
 }
 
 /// An agent that forgets everything it kept, as after a restart, before every few legs.
-struct Interrupted<'a> {
-    setting: &'a Setting,
-    near: usize,
-    legs: usize,
-    agent: Episodic<ExpectedImprovement, Bargain, Amortized>,
+pub(crate) struct Interrupted<'a> {
+    pub(crate) setting: &'a Setting,
+    pub(crate) near: usize,
+    pub(crate) legs: usize,
+    pub(crate) agent: Episodic<ExpectedImprovement, Bargain, Amortized>,
 }
 
 impl Agent for Interrupted<'_> {

@@ -1,12 +1,14 @@
 //! g-star on large graphs whose roads run one way or take time: it does not price every node, and
 //! makes the legs of pricing every node, to the bit.
 
-use crate::hunt::{LAWS, Setting, USUAL, compare};
+use crate::hunt::{Interrupted, LAWS, Setting, USUAL, compare, legs, nearby};
 use graph_bandit::index::{Horizon, Variance};
 use graph_bandit::schedule::Amortized;
 use graph_bandit::{
-    Graph, GraphSpec, Init, MeansSpec, NodeId, RewardSpec, Road, RunPlan, Seed, Stream, World,
+    AskTell, Graph, GraphSpec, Init, MeansSpec, NodeId, Paid, RewardSpec, Road, RunPlan, Seed,
+    SessionPlan, Stream, World,
 };
+use std::sync::Arc;
 
 /// How long roads take.
 #[derive(Debug, Clone, Copy)]
@@ -147,4 +149,90 @@ fn on_graphs_with_long_ways_home() {
         let legs = compare(&world, &USUAL, &plan, seed, graph);
         assert!(legs > 30, "{graph}: {legs}");
     }
+}
+
+/// Nowhere is a bargain nearby enough: agents on roads have always looked everywhere.
+#[test]
+fn vast_graphs_are_searched_whole() {
+    for (graph, times) in [("grid:9x8", Times::Any), ("geometric:80,0.2", Times::Few)] {
+        let seed = Seed(18);
+        let world = world(town(graph, times, 30, seed), "uniform:0.5", "uniform:0.5,9.5", seed);
+        let plan = RunPlan::new(6_000, 1);
+        let found = legs(&world, &mut nearby(&USUAL, 6), &plan, seed);
+        assert_eq!(found, legs(&world, &mut USUAL.agent(usize::MAX), &plan, seed), "{graph}");
+    }
+}
+
+#[test]
+fn an_interrupted_agent_goes_on_as_if_nothing_had_happened() {
+    for (graph, times, noise, means) in [
+        ("grid:40x30", Times::Any, "uniform:0.5", "uniform:0.5,9.5"),
+        ("geometric:1100,0.07", Times::Few, "bernoulli", "uniform:0,1"),
+    ] {
+        let seed = Seed(9);
+        let world = world(town(graph, times, 30, seed), noise, means, seed);
+        let plan = RunPlan { init: Init::DepthFirst, ..RunPlan::new(30_000, 1) };
+        let (setting, near) = (&USUAL, usize::MAX);
+        let agent = nearby(setting, near);
+        let mut interrupted = Interrupted { setting, near, legs: 0, agent };
+        let found = legs(&world, &mut interrupted, &plan, seed);
+        assert!(interrupted.legs > 20);
+        let every = legs(&world, &mut setting.agent(usize::MAX), &plan, seed);
+        assert_eq!(found, every, "{graph}");
+    }
+}
+
+/// Drives take longer or shorter than the map says, others report rewards, and roads close and
+/// reopen, also the only road to some nodes.
+#[test]
+fn while_roads_and_what_is_known_about_them_change() {
+    let (mut asked, mut learned, mut closed, mut cut_off) = (0, 0, 0, 0);
+    for case in 0..8 {
+        let seed = Seed(70 + case);
+        let graph = match case % 4 {
+            0 => town("grid:9x8", Times::Any, 30, seed),
+            1 => town("geometric:80,0.2", Times::Few, 60, seed),
+            2 => town("tree:60,3", Times::Never, 0, seed),
+            // Roads that take no time until a drive does.
+            _ => "grid:9x8".parse::<GraphSpec>().unwrap().build(seed).unwrap(),
+        };
+        let (graph, mut whim) = (Arc::new(graph), seed.stream());
+        let roads = graph.closable();
+        let plan = SessionPlan { init: Init::DepthFirst, seed, ..SessionPlan::default() };
+        let mut sessions = [0, usize::MAX].map(|below| {
+            let agent = Box::new(USUAL.agent(below));
+            AskTell::new(Arc::clone(&graph), agent, plan.clone()).unwrap()
+        });
+        for round in 0..4_000 {
+            let [hunting, every] = &mut sessions;
+            let order = every.ask().map(|order| (order.path.to_vec(), order.stay)).unwrap();
+            let found = hunting.ask().map(|order| (order.path.to_vec(), order.stay)).unwrap();
+            assert_eq!(found, order, "case {case}, round {round}");
+            asked += 1;
+            let node = hunting.ask().unwrap().node;
+            let is_drive = case >= 4 && node != hunting.at() && whim.below(3) == 0;
+            let took = is_drive.then(|| 1.0 + 3.0 * whim.unit());
+            learned += usize::from(took.is_some());
+            let reward = f64::from(node % 7) + whim.unit();
+            let overheard = (whim.below(40) == 0).then(|| whim.below(graph.len() as u64) as NodeId);
+            let change = whim.below(150) == 0;
+            let road = roads[whim.below(roads.len() as u64) as usize];
+            for session in &mut sessions {
+                session.tell(node, Paid { reward, took }).unwrap();
+                if let Some(node) = overheard {
+                    session.observe(node, f64::from(node % 7)).unwrap();
+                }
+                if change {
+                    let all = session.field().closed().iter().copied().collect::<Vec<_>>();
+                    match all.first().filter(|_| all.len() > 3) {
+                        Some(&first) => session.open(first).unwrap(),
+                        None => closed += usize::from(session.close(road).is_ok()),
+                    }
+                }
+            }
+            cut_off += usize::from(!sessions[0].graph().is_connected());
+        }
+    }
+    assert!(asked > 30_000 && learned > 150, "{asked} {learned}");
+    assert!(closed > 80 && cut_off > 100, "{closed} {cut_off}");
 }

@@ -26,6 +26,7 @@ mod hunt_by_road;
 mod learned_times;
 mod literal_paper;
 mod literal_program;
+mod nearest_rivals;
 mod node_scores;
 mod overheard;
 mod phased_ucb;

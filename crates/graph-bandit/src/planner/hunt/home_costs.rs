@@ -373,6 +373,7 @@ fn search_by_road(
 mod tests {
     use super::*;
     use crate::clock::Clock;
+    use crate::graph::Road;
     use crate::random::{Seed, Stream};
 
     /// Rewards of few levels, so that many ways cost the same; of many; and so large that the cost
@@ -385,18 +386,46 @@ mod tests {
         }
     }
 
+    /// The same edges as roads with times of few values, some of them one way.
+    fn by_road(graph: &Graph, stream: &mut Stream) -> Graph {
+        let nodes = graph.len() as NodeId;
+        let ring = (0..nodes).map(|from| Road { from, to: (from + 1) % nodes, time: 1.0 });
+        let mut roads: Vec<Road> = ring.collect();
+        for road in graph.all_roads().filter(|road| road.to != (road.from + 1) % nodes) {
+            if stream.below(4) > 0 {
+                roads.push(Road { time: [0.0, 0.5, 2.0][stream.below(3) as usize], ..road });
+            }
+        }
+        Graph::from_roads(graph.len(), roads).unwrap()
+    }
+
+    /// The costs of all ways home.
+    fn search_all(paths: &mut CheapestPaths, graph: &Graph, home: &Leader, estimates: &Estimates) {
+        let entry = |node| home.gap(estimates, node) + 1e-9;
+        if graph.roads().is_some() {
+            let costs = RoadCosts { entry, time: home.mean };
+            paths.search_all_roads((graph, Heading::There), &costs, [home.node]);
+        } else {
+            paths.search(graph, entry, [home.node], None);
+        }
+    }
+
     #[test]
     fn repaired_costs_are_those_of_a_new_search() {
         let mut stream = Seed(14).stream();
         let (mut paths, mut repaired, mut known, mut near) = (CheapestPaths::default(), 0, 0, 0);
-        for case in 0..120 {
+        for case in 0..240 {
             let graph = match case % 4 {
                 0 => Graph::grid(12, 9),
                 1 => Graph::geometric(90, 0.2, Seed(case)),
                 2 => Graph::tree(80, 3),
                 _ => Graph::circle(70),
             };
-            let (graph, kind) = (graph.unwrap(), case as usize / 4 % 3);
+            let (mut graph, kind) = (graph.unwrap(), case as usize / 4 % 3);
+            let is_by_road = case >= 120;
+            if is_by_road {
+                graph = by_road(&graph, &mut stream);
+            }
             let mut estimates = Estimates::new(graph.len());
             for node in graph.nodes() {
                 estimates.push(node, reward(kind, &mut stream));
@@ -418,8 +447,7 @@ mod tests {
                     assert!(costs.is_for(&leader));
                     is_current = true;
                 }
-                let entry = |node| leader.gap(&estimates, node) + 1e-9;
-                paths.search(&graph, entry, [home], None);
+                search_all(&mut paths, &graph, &leader, &estimates);
                 for node in graph.nodes().filter(|_| is_current) {
                     let cost = paths.cost(node);
                     let expected = if cost <= costs.radius() { cost } else { f64::INFINITY };
@@ -437,7 +465,7 @@ mod tests {
                 repaired += visited.len();
                 log.extend(visited);
                 costs.doubt(&estimates, &log);
-                paths.search(&graph, |node| leader.gap(&estimates, node) + 1e-9, [home], None);
+                search_all(&mut paths, &graph, &leader, &estimates);
                 for node in graph.nodes() {
                     let (least, cost) = (costs.at_least(node), paths.cost(node));
                     assert!(least <= cost, "{case} {round}: {least} {cost}");

@@ -14,9 +14,15 @@
 //!   costs, `detour(v) + c(v) / 2 >= out(u) + c(u) + home(u) / 2 - straight` for every node `u` on
 //!   the trip to `v`, by the triangle inequality.
 //!
+//! Where roads run one way or take time, trips are searched along the roads, landmarks bound the
+//! time of trips, and the way back is not the way there. So ways home are always searched as far as
+//! a trip that may win needs them: from farther away, they cost at least as much as the farthest
+//! that was searched.
+//!
 //! **The same answer as pricing every node, to the bit**, on graphs of fewer than 20,000 nodes. On
 //! larger ones, an agent with a bargain among the 1,024 nodes nearest to it does not look farther
-//! ([`Nearby`]); without one, the answer is the same again. Trips, detours, prices and scores of
+//! ([`Nearby`]), unless roads run one way or take time; without such a bargain, the answer is the
+//! same again. Trips, detours, prices and scores of
 //! nodes that may win are computed as `Bargain` computes them for all nodes. Nodes are excluded only
 //! by a margin far above rounding. If two nodes are closer than that margin, or if the bounds on
 //! `visits` do not decide, all scores are added up in order, and the nodes in question are compared
@@ -46,6 +52,9 @@ use visits::VisitsToGain;
 
 /// Below this many nodes, pricing every node is faster.
 pub(super) const LARGE: usize = 1_000;
+
+/// The plans on new roads that run one way or take time before it pays to learn the map.
+const PATIENCE: u32 = 4;
 
 /// Closer than this share, nothing is decided by bounds.
 const MARGIN: f64 = 1e-9;
@@ -97,6 +106,8 @@ pub(super) struct Hunt {
     homes: Homes,
     /// What the roads alone say, once the first leg was planned.
     map: Option<Map>,
+    /// The plans to leave to others before the map is learned.
+    patience: u32,
     search: Search,
 }
 
@@ -128,6 +139,7 @@ impl Hunt {
             improvements: Improvements::new(step, stays.growth),
             homes: Homes::new(step),
             map: None,
+            patience: 0,
             search: Search::default(),
         }
     }
@@ -158,6 +170,19 @@ impl Hunt {
     /// Forgets all nodes and edges.
     pub(super) fn forget_graph(&mut self) {
         *self = Self::new(self.stays, self.horizon, self.step).with_nearby(self.nearby);
+        self.patience = PATIENCE;
+    }
+
+    /// Whether to hunt for the next leg. Where roads run one way or take time, learning the map
+    /// takes as long as pricing every node a few times, and roads may change before that pays off.
+    pub(super) fn is_worthwhile(&mut self, graph: &Graph) -> bool {
+        if graph.roads().is_none() {
+            return true;
+        }
+        let is_early = self.map.is_none() && self.patience > 0;
+        self.patience -= u32::from(is_early);
+        // A way home is needed from everywhere.
+        !is_early && graph.is_connected()
     }
 
     /// Plans the next leg if every node was visited.

@@ -1,0 +1,131 @@
+//! The best score after travel, if trips are found in order of their cost.
+//!
+//! A score never rises with the cost of the trip. So once trips cost so much that every node not
+//! reached yet would score less than the best one so far, the best one is found.
+
+use crate::agent::Situation;
+use crate::graph::NodeId;
+use crate::index::Index;
+use std::collections::BinaryHeap;
+
+/// Prices at which it is not checked whether the search may end, between two at which it is.
+const UNCHECKED: u32 = 31;
+
+/// The best node so far, and the nodes that may still be better.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Rivals {
+    /// The scores without travel; [`SEEN`] after the trip was found.
+    scores: Vec<f64>,
+    /// Nodes that without travel score higher than the one where the agent stands, highest first;
+    /// and some that no longer matter.
+    waiting: BinaryHeap<(i64, NodeId)>,
+    /// The cost of a trip per visit in which it must pay off, per cost of the trip.
+    per_visit: f64,
+    best: Best,
+    unchecked: u32,
+}
+
+const SEEN: f64 = f64::NEG_INFINITY;
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Best {
+    node: NodeId,
+    score: f64,
+    cost: f64,
+}
+
+impl Rivals {
+    /// Takes these scores of all nodes. The agent may stay where it is.
+    pub(super) fn begin<I: Index>(
+        &mut self,
+        now: &Situation<'_>,
+        index: &I,
+        per_visit: f64,
+        scores: impl Iterator<Item = f64>,
+    ) {
+        self.scores.clear();
+        self.scores.extend(scores);
+        self.per_visit = per_visit;
+        self.unchecked = 0;
+        let here = now.at as usize;
+        let score = index.beyond(0.0, self.scores[here], now.estimates, now.at);
+        self.best = Best { node: now.at, score, cost: 0.0 };
+        self.scores[here] = SEEN;
+        let mut waiting = std::mem::take(&mut self.waiting).into_vec();
+        waiting.clear();
+        let rivals = (0..).zip(&self.scores).filter(|&(_, &rival)| rival > score);
+        waiting.extend(rivals.map(|(node, &rival)| (by_order(rival), node)));
+        self.waiting = waiting.into();
+    }
+
+    /// Sees nodes to which trips cost as much as this, and no earlier ones more. Returns the cost of
+    /// the trip to the best node, if that is found; else infinity.
+    #[inline]
+    pub(super) fn see<I: Index>(
+        &mut self,
+        now: &Situation<'_>,
+        index: &I,
+        nodes: &[NodeId],
+        cost: f64,
+    ) -> f64 {
+        for &node in nodes {
+            let free = std::mem::replace(&mut self.scores[node as usize], SEEN);
+            if free < self.best.score || free == SEEN {
+                continue;
+            }
+            let score = index.beyond(cost * self.per_visit, free, now.estimates, node);
+            // Ties go to where the agent stands, then to the lowest number.
+            let is_lower = self.best.node != now.at && node < self.best.node;
+            if score > self.best.score || (score == self.best.score && is_lower) {
+                self.best = Best { node, score, cost };
+            }
+        }
+        if self.unchecked > 0 {
+            self.unchecked -= 1;
+            return f64::INFINITY;
+        }
+        self.unchecked = UNCHECKED;
+        if self.is_found(now, index, cost) { self.best.cost } else { f64::INFINITY }
+    }
+
+    /// Whether no other node can score as high if the trip there costs at least this.
+    fn is_found<I: Index>(&mut self, now: &Situation<'_>, index: &I, cost: f64) -> bool {
+        while let Some(&(_, node)) = self.waiting.peek() {
+            let free = self.scores[node as usize];
+            if free != SEEN {
+                // All others score less even without travel.
+                if free < self.best.score {
+                    return true;
+                }
+                let most = index.beyond(cost * self.per_visit, free, now.estimates, node);
+                if most >= self.best.score {
+                    return false;
+                }
+            }
+            self.waiting.pop();
+        }
+        true
+    }
+
+    /// The best node so far.
+    pub(super) fn best(&self) -> NodeId {
+        self.best.node
+    }
+}
+
+/// A number that sorts as `x` does.
+fn by_order(x: f64) -> i64 {
+    let bits = x.to_bits() as i64;
+    bits ^ ((bits >> 63) as u64 >> 1) as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_sort_as_scores_do() {
+        let scores = [f64::NEG_INFINITY, -2.5, -1e-300, 0.0, 1e-300, 1.0, 7.5, f64::INFINITY];
+        assert!(scores.is_sorted_by(|&a, &b| by_order(a) < by_order(b)));
+    }
+}

@@ -1,0 +1,85 @@
+//! g-ts, g-moss, g-imed and g-klucb on large graphs, where they do not find the trips to all nodes,
+//! make the same legs, to the bit, as if they did.
+
+use crate::hunt::{LAWS, legs};
+use crate::support::worlds;
+use graph_bandit::agents::Episodic;
+use graph_bandit::index::{
+    BetaSample, Horizon, Imed, Index, KlUcb, KlUcbBernoulli, MeanSample, Moss, Noise, Variance,
+};
+use graph_bandit::planner::{Travel, TravelAware};
+use graph_bandit::schedule::Amortized;
+use graph_bandit::{Init, NodeId, Preset, RunPlan, Seed, World};
+
+/// Compares the legs of agents with this index; returns their number.
+fn compare<I: Index + Clone>(
+    index: &I,
+    planner: &TravelAware,
+    (world, plan, seed): (&World, &RunPlan, Seed),
+    what: &str,
+) -> usize {
+    let all = |below: usize| {
+        let mut agent = Episodic {
+            index: index.clone(),
+            planner: planner.clone().with_all_trips_below(below),
+            schedule: Amortized::default(),
+        };
+        legs(world, &mut agent, plan, seed)
+    };
+    let (found, every) = (all(0), all(usize::MAX));
+    for (number, (found, every)) in found.iter().zip(&every).enumerate() {
+        assert_eq!(found, every, "leg {number} {what} {seed:?}");
+    }
+    assert_eq!(found.len(), every.len(), "{what}");
+    found.len()
+}
+
+/// Compares the legs of all agents that plan this way.
+fn compare_all(planner: &TravelAware, run: (&World, &RunPlan, Seed), what: &str) -> usize {
+    let noise = Noise::new(0.5, Variance::Estimated);
+    let horizon = Horizon::Unknown;
+    compare(&KlUcb::new(noise.clone(), horizon), planner, run, &format!("KlUcb {what}"))
+        + compare(&KlUcbBernoulli::new(horizon), planner, run, &format!("Bernoulli {what}"))
+        + compare(&Moss::new(noise.clone(), horizon), planner, run, &format!("Moss {what}"))
+        + compare(&Imed::new(noise.clone()), planner, run, &format!("Imed {what}"))
+        + compare(&MeanSample::new(noise), planner, run, &format!("MeanSample {what}"))
+        + compare(&BetaSample, planner, run, &format!("BetaSample {what}"))
+}
+
+#[test]
+fn the_same_legs_as_with_the_trips_to_all_nodes() {
+    let mut all = 0;
+    for graph in ["line:60", "star:40", "tree:40,3", "grid:9x8", "complete:20", "geometric:80,0.2"]
+    {
+        for (number, (noise, means)) in (1..).zip(LAWS) {
+            let seed = Seed(number);
+            let world = worlds::world(graph, noise, means, Preset::Paper, seed);
+            let init = [Init::Lowest, Init::DepthFirst, Init::None][number as usize % 3];
+            let start = (number % world.graph().len() as u64) as NodeId;
+            let plan = RunPlan { init, start, ..RunPlan::new(3_000, 1) };
+            let what = format!("on {graph}, {noise} around {means}");
+            let planner = TravelAware::new(Travel::Priced, Horizon::Unknown, 0.5);
+            all += compare_all(&planner, (&world, &plan, seed), &what);
+        }
+    }
+    assert!(all > 10_000, "{all}");
+}
+
+#[test]
+fn whatever_the_parameters() {
+    let planners = [
+        TravelAware::new(Travel::Ignored, Horizon::Unknown, 0.5),
+        TravelAware::new(Travel::Priced, Horizon::Known(1_500.0), 0.5),
+        TravelAware::new(Travel::Priced, Horizon::Unknown, 0.5).with_least_gap(0.5),
+        // Steps cost nothing but the gap: many trips tie.
+        TravelAware::new(Travel::Priced, Horizon::Unknown, 0.0),
+    ];
+    for (number, planner) in planners.iter().enumerate() {
+        for (noise, means) in LAWS {
+            let seed = Seed(number as u64);
+            let world = worlds::world("grid:9x8", noise, means, Preset::Paper, seed);
+            let what = format!("planner {number}, {noise} around {means}");
+            compare_all(planner, (&world, &RunPlan::new(3_000, 1), seed), &what);
+        }
+    }
+}
