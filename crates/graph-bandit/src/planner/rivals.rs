@@ -18,7 +18,7 @@ pub(super) struct Rivals {
     scores: Vec<f64>,
     /// Nodes that without travel score higher than the one where the agent stands, highest first;
     /// and some that no longer matter.
-    waiting: BinaryHeap<(i64, NodeId)>,
+    waiting: BinaryHeap<(u64, NodeId)>,
     /// The cost of a trip per visit in which it must pay off, per cost of the trip.
     per_visit: f64,
     best: Best,
@@ -114,10 +114,12 @@ impl Rivals {
 }
 
 /// A number that sorts as `x` does.
-fn by_order(x: f64) -> i64 {
-    let bits = x.to_bits() as i64;
-    bits ^ ((bits >> 63) as u64 >> 1) as i64
+fn by_order(x: f64) -> u64 {
+    let bits = x.to_bits();
+    if x.is_sign_negative() { !bits } else { bits | SIGN }
 }
+
+const SIGN: u64 = 1 << 63;
 
 #[cfg(test)]
 mod tests {

@@ -135,17 +135,14 @@ impl Homes {
     /// Brings the table of this leader to the front, or one to fill; whether it was there.
     fn bring_forth(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId]) -> bool {
         let place = self.tables.iter().position(|table| table.is_for(leader));
-        match place {
-            Some(place) => {
-                self.tables[..=place].rotate_right(1);
-                self.tables[0].doubt(now.estimates, log);
+        if let Some(place) = place {
+            self.tables[..=place].rotate_right(1);
+            self.tables[0].doubt(now.estimates, log);
+        } else {
+            if self.tables.len() < HOMES {
+                self.tables.push(HomeCosts::new(self.step));
             }
-            None => {
-                if self.tables.len() < HOMES {
-                    self.tables.push(HomeCosts::new(self.step));
-                }
-                self.tables.rotate_right(1);
-            }
+            self.tables.rotate_right(1);
         }
         place.is_some()
     }
