@@ -201,7 +201,7 @@ fn while_roads_and_what_is_known_about_them_change() {
         let plan = SessionPlan { init: Init::DepthFirst, seed, ..SessionPlan::default() };
         let mut sessions = [0, usize::MAX].map(|below| {
             let agent = Box::new(USUAL.agent(below));
-            AskTell::new(Arc::clone(&graph), agent, plan.clone()).unwrap()
+            AskTell::new(Arc::clone(&graph), agent, plan).unwrap()
         });
         for round in 0..4_000 {
             let [hunting, every] = &mut sessions;

@@ -38,10 +38,10 @@ fn compare<I: Index + Clone>(
 fn compare_all(planner: &TravelAware, run: (&World, &RunPlan, Seed), what: &str) -> usize {
     let noise = Noise::new(0.5, Variance::Estimated);
     let horizon = Horizon::Unknown;
-    compare(&KlUcb::new(noise.clone(), horizon), planner, run, &format!("KlUcb {what}"))
+    compare(&KlUcb::new(noise, horizon), planner, run, &format!("KlUcb {what}"))
         + compare(&KlUcbBernoulli::new(horizon), planner, run, &format!("Bernoulli {what}"))
-        + compare(&Moss::new(noise.clone(), horizon), planner, run, &format!("Moss {what}"))
-        + compare(&Imed::new(noise.clone()), planner, run, &format!("Imed {what}"))
+        + compare(&Moss::new(noise, horizon), planner, run, &format!("Moss {what}"))
+        + compare(&Imed::new(noise), planner, run, &format!("Imed {what}"))
         + compare(&MeanSample::new(noise), planner, run, &format!("MeanSample {what}"))
         + compare(&BetaSample, planner, run, &format!("BetaSample {what}"))
 }
