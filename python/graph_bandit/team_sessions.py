@@ -87,6 +87,59 @@ class Team(_core.TeamSession):
         first = self.graph.label(0) if start is None else start
         return self._join([_joining(first, Walker(start, speed, nodes))])[0]
 
+    def block(
+        self, a: Hashable, b: Hashable, *, directions: Literal["one", "both"] | None = None
+    ) -> list[int]:
+        """Reports that the edge between ``a`` and ``b`` is blocked, for all walkers.
+
+        Where roads run one way or take time, only the road from ``a`` to ``b`` is blocked;
+        ``directions="both"`` also blocks the road back. All walkers plan around it until it opens.
+        Orders that would use it are dropped; the walkers whose orders these were are returned.
+
+        >>> import graph_bandit as gb
+        >>> team = gb.team(gb.graph([("hall", "yard", 2.0)], times="weights"), walkers=1)
+        >>> team.block("hall", "yard", directions="both")
+        []
+        >>> team.blocked
+        (('hall', 'yard'), ('yard', 'hall'))
+        """
+        ends = self._meant(a, b, directions, blocked=True)
+        return [walker for each in ends for walker in super(Team, self).block(*each)]
+
+    def open(
+        self, a: Hashable, b: Hashable, *, directions: Literal["one", "both"] | None = None
+    ) -> list[int]:
+        """Reports that the edge between ``a`` and ``b`` is open again; see :meth:`block`.
+
+        Returns the walkers whose orders were dropped because they can now reach more nodes.
+        """
+        ends = self._meant(a, b, directions, blocked=False)
+        return [walker for each in ends for walker in super(Team, self).open(*each)]
+
+    def _meant(
+        self, a: Hashable, b: Hashable, directions: str | None, *, blocked: bool
+    ) -> list[tuple[Hashable, Hashable]]:
+        """The edge or the roads that a report means; with both directions, those it changes."""
+        if directions not in (None, "one", "both"):
+            raise ValueError(f"directions is {directions!r}; give 'one' or 'both'")
+        if directions == "one" and not self.graph.has_roads:
+            raise ValueError(
+                f"directions is 'one', but the edge between {a!r} and {b!r} leads both ways and is "
+                "blocked or opened in both; leave directions out"
+            )
+        if directions != "both" or not self.graph.has_roads:
+            return [(a, b)]
+        number = self.graph.number
+        closed = {(number(start), number(end)) for start, end in self.blocked}
+        changing = [
+            (start, end)
+            for start, end in ((a, b), (b, a))
+            if self.graph.travel(start, end) is not None
+            and ((number(start), number(end)) in closed) != blocked
+        ]
+        # If there is nothing to change, the compiled part says why.
+        return changing or [(a, b)]
+
     def estimates(self) -> Estimates:
         """What all walkers together know, as in :meth:`graph_bandit.ServedTeam.estimates`.
 

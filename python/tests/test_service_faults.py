@@ -1,5 +1,7 @@
 """The client of the service when the network, the service or its address fails."""
 
+import math
+import re
 import threading
 
 import networkx as nx
@@ -61,6 +63,37 @@ def test_the_deadline_ends_it():
     ) as failed:
         gb.connect(url, deadline=0.2).agents()
     assert failed.value.status is None
+
+
+def test_a_request_without_an_answer_warns_once(server, caplog):
+    with Proxy("http://127.0.0.1:9", []) as proxy:
+        nobody = proxy.url
+    with pytest.raises(gb.UnavailableError) as failed:
+        gb.connect(nobody, deadline=0.5).agents()
+    assert failed.value.attempts > 2
+    (warning,) = caplog.records
+    assert (warning.name, warning.levelname) == ("graph_bandit", "WARNING")
+    assert re.fullmatch(
+        rf"no service answers at {nobody} \(.*refused\); trying again for 0\.[345] seconds",
+        warning.getMessage(),
+    )
+    caplog.clear()
+    # Each request warns for itself; with no deadline it has another ending.
+    with Proxy(server.url, ["lost before", "lost before", None, "lost before", None]) as proxy:
+        fleet = gb.connect(proxy.url, deadline=math.inf)
+        fleet.agents()
+        fleet.close()
+        fleet.agents()
+    assert [record.getMessage().partition("; ")[2] for record in caplog.records] == [
+        "trying again until it answers"
+    ] * 2
+    caplog.clear()
+    # A service that is busy has answered, and the last try has nothing to announce.
+    with Proxy(server.url, [503, 429, None]) as proxy:
+        gb.connect(proxy.url).agents()
+    with pytest.raises(gb.UnavailableError):
+        gb.connect(nobody, deadline=0.001).agents()
+    assert caplog.records == []
 
 
 @pytest.mark.parametrize(

@@ -274,6 +274,51 @@ def test_orders_lead_around_a_blocked_edge() -> None:
         team.open("b", "c")
 
 
+def test_both_directions_of_a_street_close_and_open() -> None:
+    two_way = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")]
+    streets = [*two_way, *((end, start) for start, end in two_way), ("a", "c")]
+    town = gb.graph(streets, times=[1.0] * len(streets), directed=True)
+    team = gb.team(town, walkers=2, starts=["a", "b"], share="capacity:2")
+    for node, reward in zip("abcd", [1.0, 0.0, 0.0, 0.0], strict=True):
+        for _ in range(50):
+            team.observe(node, reward)
+    team.tell(1, 0.0, node="b")
+    assert team.ask(1).path == ("a",)
+    assert team.block("a", "b", directions="both") == [1]
+    assert team.blocked == (("a", "b"), ("b", "a"))
+    assert team.ask(1).path == ("c", "d", "a")
+    with pytest.raises(ValueError, match="road from node 'b' to node 'a' is blocked already"):
+        team.block("b", "a", directions="both")
+    # One direction is still closed, and only that one changes.
+    team.open("a", "b")
+    assert team.blocked == (("b", "a"),)
+    team.block("a", "b", directions="both")
+    assert len(team.blocked) == 2
+    team.open("b", "a", directions="both")
+    assert team.blocked == ()
+    with pytest.raises(ValueError, match="is open already"):
+        team.open("a", "b", directions="both")
+    # A one-way street has one direction, from whichever end it is named.
+    team.block("c", "a", directions="both")
+    assert team.blocked == (("a", "c"),)
+    with pytest.raises(ValueError, match="there is no road from node 'b' to node 'd'"):
+        team.block("b", "d", directions="both")
+    with pytest.raises(ValueError, match="directions is 'back'; give 'one' or 'both'"):
+        team.block("a", "b", directions="back")  # type: ignore[arg-type]
+    assert team.block("a", "b", directions="one") == []
+    assert team.blocked == (("a", "b"), ("a", "c"))
+
+
+def test_an_edge_without_a_direction_closes_as_a_whole() -> None:
+    team = gb.team(ROOMS, walkers=1)
+    with pytest.raises(ValueError, match=r"leads both ways .*; leave directions out"):
+        team.block("hall", "attic", directions="one")
+    team.block("attic", "hall", directions="both")
+    assert len(team.blocked) == 1
+    team.open("hall", "attic", directions="both")
+    assert team.blocked == ()
+
+
 def test_where_walkers_are() -> None:
     team = gb.team(ROOMS, walkers=2, starts=["attic", "garden"])
     assert [team.at(0), team.at(1)] == ["attic", "garden"]

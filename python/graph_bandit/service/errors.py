@@ -57,9 +57,10 @@ class RefusedError(ServiceError, ValueError):
 
 
 class SequenceConflictError(ServiceError):
-    """Somebody else reported for this agent, or the service lost reports.
+    """Somebody else reported for this agent, or the service lost reports; nothing was stored.
 
-    The second happens when a backup is restored. Ask again, and from then on report what happens.
+    Somebody else may have closed a road, for example. The service loses reports if a backup is
+    restored. In both cases, ask again, and then report the same visit.
     """
 
     #: The number that the next report must have.

@@ -41,6 +41,9 @@ def connect(
 ) -> Fleet:
     """Connects to the service at ``url``; nothing is sent until you use the fleet.
 
+    If a request gets no answer, the logger ``graph_bandit`` warns once, and the request is
+    repeated.
+
     - ``token``: the token for the service (default: the environment variable ``GBANDIT_TOKEN``)
     - ``deadline``: how many seconds to repeat a request that gets no answer, or the answer that
       the service is busy (``math.inf``: no limit)

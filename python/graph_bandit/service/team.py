@@ -32,7 +32,7 @@ class ServedWalker(Reports):
 
     If a report of another robot changes the order of this one (an edge of its path was blocked),
     the next report raises :class:`SequenceConflictError`. Ask again, and tell what the robot did
-    with :meth:`tell_visits`.
+    with :meth:`tell` for one visit, or :meth:`tell_visits` for several.
     """
 
     def __init__(self, team: ServedTeam, shown: Mapping[str, Any]) -> None:

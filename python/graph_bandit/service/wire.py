@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import logging
 import math
 import os
 import random
@@ -24,6 +25,7 @@ from urllib.parse import urlsplit
 
 from .errors import ServiceError, UnavailableError, problem
 
+_LOGGER = logging.getLogger("graph_bandit")
 #: How many seconds one try may take; the service allows itself 30.
 _PATIENCE = 35.0
 _FIRST_WAIT = 0.05
@@ -104,10 +106,10 @@ class Wire:
         """Sends a request until it is answered, and returns the answer; raises refusals."""
         sent = None if body is None else _encode(body)
         end = time.monotonic() + self.deadline
-        attempts, waits = 0, 0
+        attempts, waits, warned = 0, 0, False
         while True:
             attempts += 1
-            fresh, asked_to_wait = True, 0.0
+            fresh, asked_to_wait, reason = True, 0.0, ""
             try:
                 with self._connection(end) as (connection, fresh):
                     status, headers, received = self._exchange(connection, method, path, sent)
@@ -119,9 +121,10 @@ class Wire:
                     # A kept connection may have ended long ago; that does not count as a try.
                     self.close()
                     continue
+                reason = str(error) or type(error).__name__
                 failure = UnavailableError(
                     f"no service answers at {self.address} ({attempts} "
-                    f"{'try' if attempts == 1 else 'tries'}: {error or type(error).__name__}); "
+                    f"{'try' if attempts == 1 else 'tries'}: {reason}); "
                     "start one with `gbandit serve`, or connect to the right address",
                     attempts=attempts,
                 )
@@ -143,6 +146,15 @@ class Wire:
             waits += 1
             if time.monotonic() + wait >= end:
                 raise failure
+            if reason and not warned:
+                # Without a word, a program with a wrong address seems to hang.
+                warned = True
+                _LOGGER.warning(
+                    "no service answers at %s (%s); trying again %s",
+                    self.address,
+                    reason,
+                    _for_how_long(end - time.monotonic()),
+                )
             time.sleep(wait)
 
     def _exchange(
@@ -222,6 +234,17 @@ def _checked(received: Any, status: int) -> Any:
     if received is None or isinstance(received, dict):
         return received
     raise ServiceError("the answer is not one of `gbandit serve`; check the address", status=status)
+
+
+def _for_how_long(seconds: float) -> str:
+    """How long a request is repeated, in words.
+
+    >>> _for_how_long(59.9), _for_how_long(0.25), _for_how_long(math.inf)
+    ('for 60 seconds', 'for 0.2 seconds', 'until it answers')
+    """
+    if math.isinf(seconds):
+        return "until it answers"
+    return f"for {seconds:.0f} seconds" if seconds > 10 else f"for {seconds:.1f} seconds"
 
 
 def backoff(waits: int) -> float:
