@@ -15,8 +15,9 @@ def blocks(page):
 
 
 @pytest.mark.usefixtures("no_windows")
-def test_the_readme_gives_the_regrets_of_its_table(capsys):
+def test_the_readme_gives_the_regrets_of_its_table(capsys, monkeypatch, tmp_path):
     (block,) = blocks("README.md")
+    monkeypatch.chdir(tmp_path)
     names: dict = {}
     exec(block, names)
     printed = dict(re.findall(r"([\w-]+) +regret +([\d,.]+)", capsys.readouterr().out))
@@ -26,6 +27,7 @@ def test_the_readme_gives_the_regrets_of_its_table(capsys):
     for agent, regret in printed.items():
         assert f"{float(regret.replace(',', '')):,.0f}" == table[agent]
     assert names["agent"].visits == 1
+    assert (tmp_path / "regret.png").stat().st_size > 0
 
 
 def test_the_quick_start_finds_the_agent_that_curl_made(server, fleet):

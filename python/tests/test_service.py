@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 import networkx as nx
@@ -278,6 +279,39 @@ def test_two_that_report_for_one_robot(fleet):
         one.tell(leg, [0.5])
     one.tell(one.ask().node, 0.5)
     assert one.status().visits == 2
+
+
+def test_robots_that_ask_again_lose_no_reward_and_count_none_twice(server, fleet):
+    """Two robots tell, and observe for each other, at the same time."""
+    for name in ("anna", "bert"):
+        fleet.create(ROOMS, "g-drift", id=name)
+    conflicts = []
+
+    def sent(agent, report, *said):
+        while True:
+            try:
+                return getattr(agent, report)(*said)
+            except gb.SequenceConflictError:
+                conflicts.append(agent)
+                agent.ask()
+
+    def drive(name, other):
+        mine = gb.connect(server.url, robot=name)
+        robot, neighbour = mine[name], mine[other]
+        for _ in range(50):
+            node = robot.ask().node
+            sent(robot, "tell", node, 0.5)
+            sent(neighbour, "observe", node, 0.5)
+
+    pairs = [("anna", "bert"), ("bert", "anna")]
+    with ThreadPoolExecutor(2) as pool:
+        for driven in [pool.submit(drive, *pair) for pair in pairs]:
+            driven.result(60)
+    assert conflicts
+    for name in ("anna", "bert"):
+        status = fleet[name].status()
+        assert (status.visits, status.observed) == (100, 50)
+        assert status.reward == pytest.approx(25.0)
 
 
 def test_a_leg_is_told_once_here_and_may_be_told_again_by_who_comes_after(fleet):
