@@ -54,14 +54,15 @@ fn an_order_changes(place: &Whereabouts, mut restart: impl FnMut()) -> Vec<(u64,
     let next = before["path"][0]["node"].as_u64().expect("the order leads to another node");
     let edge = json!([start, next]);
     let blocked = done(place, "/blocked", &json!({"sequence": 0, "edge": edge}));
+    assert_eq!(blocked["replanned"], true, "{blocked}");
     restart();
     let (status, refused) = tell(&before, (next, 2.0 * reward));
     let number = before["sequence"].as_u64().unwrap();
     assert_eq!((status, &refused["type"]), (409, &json!("urn:graph-bandit:sequence")), "{refused}");
     assert_eq!(refused["next_sequence"], number + 1, "{refused}");
     let said = format!(
-        "the order {number} of this walker has changed, because an edge was blocked or opened; ask again, and \
-         report what the walker did with `visits`, which name their nodes, as {}",
+        "order {number} has changed, because an edge was blocked or opened, so this report was not counted. \
+         Nothing is lost: ask again, then report the same visits as {}; name the node of each, with `at` or `visits`",
         number + 1
     );
     assert_eq!(refused["detail"], said);

@@ -160,7 +160,7 @@ pub struct Receipt {
     pub at: Option<NodeId>,
     /// How many rewards are known after the report, including those that others observed.
     pub visits: u64,
-    /// Whether the agent dropped the order and planned again.
+    /// Whether the agent dropped the order and planned again. In a team: the order of any walker.
     pub replanned: bool,
     /// In a team, the walker that reported, joined or left; `sequence` and `next_sequence` are then its numbers. Absent
     /// if the report names no walker: they are then numbers of the team.

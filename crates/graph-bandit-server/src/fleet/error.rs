@@ -41,17 +41,21 @@ pub enum FleetError {
         id: String,
     },
     /// Another report has the number.
-    #[error("report {sequence} was another one; ask again, and send your next report as {next}")]
+    #[error(
+        "report {sequence} was another one, so this one was not counted. Nothing is lost: ask again, and send it \
+         as {next} if it tells something new; name the node of each visit, with `at` or `visits`"
+    )]
     OtherReport {
         /// The number.
         sequence: u64,
         /// The next free number.
         next: u64,
     },
-    /// The order that a walker reports was changed by the report of another walker.
+    /// Somebody else reported an edge as blocked or open, which changed the order that this report answers.
     #[error(
-        "the order {sequence} of this walker has changed, because an edge was blocked or opened; ask again, and \
-         report what the walker did with `visits`, which name their nodes, as {next}"
+        "order {sequence} has changed, because an edge was blocked or opened, so this report was not counted. \
+         Nothing is lost: ask again, then report the same visits as {next}; name the node of each, with `at` or \
+         `visits`"
     )]
     OrderChanged {
         /// The number.

@@ -8,7 +8,7 @@ use super::teller::Teller;
 use super::turn::{Place, Turn};
 use super::wanted::PendingReport;
 use super::workshop::Effort;
-use super::{Fleet, FleetError, Remarks, Reported, finished, written};
+use super::{Fleet, FleetError, Remarks, Report, Reported, finished, written};
 use crate::agent::{
     Channel, Event, EventError, Happened, Planning, Receipt, Record, Served, Snapshot,
 };
@@ -228,10 +228,15 @@ impl Fleet {
         }
         if record.fingerprint == fingerprint {
             self.metrics.repeats.add(1);
-            Ok(record.receipt)
-        } else {
-            Err(FleetError::OtherReport { sequence, next })
+            return Ok(record.receipt);
         }
+        let is_of_edge =
+            matches!(record.event, Event::EdgeBlocked { .. } | Event::EdgeOpened { .. });
+        Err(if is_of_edge && matches!(reported.report, Report::Told(_)) {
+            FleetError::OrderChanged { sequence, next }
+        } else {
+            FleetError::OtherReport { sequence, next }
+        })
     }
 
     /// The record that used up this number.

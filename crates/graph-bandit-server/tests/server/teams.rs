@@ -399,6 +399,7 @@ async fn a_changed_order_uses_up_a_number_of_its_walker() {
     };
     let receipt = fleet.report("team", Reported::new(0, blocked.clone())).await.unwrap();
     assert_eq!((receipt.walker, receipt.at, receipt.next_sequence), (None, None, 1));
+    assert!(receipt.replanned);
     let after = fleet.ask_for("team", Some(named("0"))).await.unwrap();
     assert_eq!((before.sequence, after.sequence), (1, 2));
     assert_ne!(before.path, after.path);

@@ -20,7 +20,7 @@ struct Effect {
     planned_for: Vec<WalkerId>,
     /// How many visits it had.
     visits: u64,
-    /// Whether the reporter's order was dropped.
+    /// Whether an order was dropped: the reporter's, or any if an edge changed.
     replanned: bool,
     /// The walker that joined or left.
     walker: Option<WalkerId>,
@@ -301,6 +301,7 @@ impl LiveTeam {
             self.session.fail(walker).map_err(EventError::failed)?;
             self.stand_on(walker, at.unwrap_or(self.place(walker)?))?;
         }
-        Ok(Effect { planned_for, replanned: by.is_some(), ..Effect::default() })
+        let replanned = !planned_for.is_empty();
+        Ok(Effect { planned_for, replanned, ..Effect::default() })
     }
 }

@@ -1,6 +1,7 @@
 //! The service over HTTP, in process: what a client sees.
 
 mod access;
+mod changed_orders;
 mod client;
 mod description;
 mod events;
