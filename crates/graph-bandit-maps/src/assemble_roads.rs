@@ -32,6 +32,7 @@ impl Draft {
         self.resolve_directions(travel)?;
         if travel.takes_times() {
             findings = self.time_edges(travel)?;
+            self.note_opposite_lines(travel);
         } else if travel.is_asked() {
             findings.left_out = self.left_out_of_times(None);
         }

@@ -24,6 +24,14 @@ pub enum Note {
         /// The ends of one.
         example: [String; 2],
     },
+    /// Roads that a list has once for each direction, though every line was read as leading both ways, and
+    /// reading each line as one direction would give another graph.
+    OppositeLines {
+        /// How many roads.
+        count: usize,
+        /// The ends of one.
+        example: [String; 2],
+    },
     /// Directed edges, read as leading both ways.
     Directed {
         /// How many.
@@ -83,6 +91,12 @@ impl fmt::Display for Note {
                     ),
                 }
             }
+            Self::OppositeLines { count, example: [a, b] } => write!(
+                f,
+                "{count} road{} listed in both directions, as {a:?}-{b:?}, but every line was read as leading both \
+                 ways; if each line is one direction, add --directed (Python: directed=True, HTTP: directed=true)",
+                if *count == 1 { " is" } else { "s are" }
+            ),
             Self::Directed { count } => {
                 write!(f, "{count} directed edge{} taken for both directions", s(*count))
             }

@@ -9,6 +9,7 @@ mod directions;
 mod guess;
 mod left_out;
 mod maxspeed;
+mod opposite_lines;
 mod rates;
 mod report;
 mod rule;

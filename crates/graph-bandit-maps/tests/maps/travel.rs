@@ -86,6 +86,36 @@ fn without_options_roads_are_two_way_and_take_one_step() {
     assert_eq!(list.travel.left_out.text(), "time of 1 edge");
 }
 
+/// If each line of a list seems to be one direction, a note says how to read it so.
+#[test]
+fn roads_that_are_listed_in_both_directions_are_noted() {
+    let notes = |text: &str, travel: Travel| {
+        let reading = read(text, Format::EDGE_LIST, travel).unwrap();
+        reading.notes.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let add = |roads: &str| {
+        format!(
+            "{roads} listed in both directions, as \"a\"-\"b\", but every line was read as leading both ways; if \
+             each line is one direction, add --directed (Python: directed=True, HTTP: directed=true)"
+        )
+    };
+    let head = "source,target,time\n";
+    // Two streets lead both ways, and one is one-way.
+    let town = format!("{head}a,b,1\nb,a,1\nb,c,2\nc,b,2\nc,a,3\n");
+    let repeated = "2 repeated edges left out, as \"b\"-\"a\": they are the same".to_owned();
+    assert_eq!(notes(&town, times("time")), [add("2 roads are"), repeated]);
+    // The way back takes longer.
+    assert_eq!(notes(&format!("{head}a,b,1\nb,a,9\n"), times("time")), [add("1 road is")]);
+    // Directions count already, or would change nothing, or no line is opposite to another.
+    assert!(notes(&town, directed(times("time"))).is_empty());
+    let same = notes(&format!("{head}a,b,1\nb,a,1\n"), times("time"));
+    assert_eq!(same, ["1 repeated edge left out, as \"b\"-\"a\": they are the same"]);
+    let twice = notes(&format!("{head}a,b,1\na,b,1\nb,c,1\n"), times("time"));
+    assert_eq!(twice, ["1 repeated edge left out, as \"a\"-\"b\": they are the same"]);
+    // Without times, a list of edges is not a list of roads.
+    assert!(!notes(&town, Travel::default()).iter().any(|note| note.contains("--directed")));
+}
+
 #[test]
 fn lines_of_a_list_lead_both_ways_or_one() {
     let text = "source,target,time\na,b,1\nb,c,2.5\nc,a,0\nc,a,4\n";
