@@ -281,6 +281,14 @@ pub enum EventError {
         "this agent leads one robot and is not a team; leave `walker` out, or create a team with `walkers`"
     )]
     NotATeam,
+    /// Nobody is named whose order a team is asked for.
+    #[error(
+        "the agent is a team; say which walker asks, with `?walker=` (the walkers are {known})"
+    )]
+    AsksWithoutWalker {
+        /// Walkers of the team.
+        known: String,
+    },
     /// A report to a team does not name its walker.
     #[error(
         "the agent is a team; say which walker reports with `walker` (the walkers are {known})"

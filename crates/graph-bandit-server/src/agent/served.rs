@@ -215,7 +215,9 @@ impl Served {
             (Self::Alone(live), None) => Ok(live.ask(number, seal)),
             (Self::Alone(_), Some(_)) => Err(EventError::NotATeam),
             (Self::Team(team), Some(walker)) => team.ask(walker, number),
-            (Self::Team(team), None) => Err(EventError::NoWalker { known: team.known_walkers() }),
+            (Self::Team(team), None) => {
+                Err(EventError::AsksWithoutWalker { known: team.known_walkers() })
+            }
         }
     }
 

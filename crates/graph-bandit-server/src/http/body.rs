@@ -56,8 +56,29 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<Service>> for Body<T>
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     serde_json::from_slice(bytes).map_err(|error| match error.classify() {
         Category::Data => Problem::new(kind::CONTENT, misfit::<T>(bytes, &error)),
-        _ => Problem::new(kind::SYNTAX, error.to_string()),
+        _ => Problem::new(kind::SYNTAX, not_json(bytes, &error)),
     })
+}
+
+/// Why a body is not JSON. Many programs write NaN and Infinity as if JSON had them.
+fn not_json(bytes: &[u8], error: &serde_json::Error) -> String {
+    let line = bytes.split(|byte| *byte == b'\n').nth(error.line().saturating_sub(1));
+    let word = line.and_then(|line| word_at(line, error.column().saturating_sub(1)));
+    let is_no_number =
+        |word: &&str| ["nan", "inf", "infinity"].iter().any(|odd| word.eq_ignore_ascii_case(odd));
+    word.filter(is_no_number).map_or_else(
+        || error.to_string(),
+        |word| format!("{error}: JSON has no {word}; a number, such as a reward, must be finite"),
+    )
+}
+
+/// The word of letters that has this byte, or ends before it.
+fn word_at(line: &[u8], at: usize) -> Option<&str> {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
+    let before = line.get(..at.min(line.len()))?;
+    let start = before.iter().rposition(|byte| !is_letter(byte)).map_or(0, |last| last + 1);
+    let length = line[start..].iter().take_while(|byte| is_letter(byte)).count();
+    std::str::from_utf8(&line[start..start + length]).ok().filter(|word| !word.is_empty())
 }
 
 /// What does not fit in a body, and the member that it is in. The body is read again for that, so that bodies that fit

@@ -23,6 +23,17 @@ static ACCESS: LazyLock<HashMap<(Method, &'static str), Access>> = LazyLock::new
     routes().into_iter().map(|route| ((route.method, route.path), route.access)).collect()
 });
 
+/// The methods of a route, in the order of the alphabet.
+pub(super) fn methods_of(route: &str) -> Vec<&'static str> {
+    let mut methods: Vec<&str> = ACCESS
+        .keys()
+        .filter(|(_, path)| *path == route)
+        .map(|(method, _)| method.as_str())
+        .collect();
+    methods.sort_unstable();
+    methods
+}
+
 /// The paths that are answered even without a seat.
 const FOR_ALL: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 /// The paths that other sites may link to.

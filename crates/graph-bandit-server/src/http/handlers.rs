@@ -2,6 +2,7 @@
 
 use super::body::{Body, Id, Named, Page};
 use super::describe::{Answers, Operation};
+use super::guard::methods_of;
 use super::large::{Large, bytes_of, bytes_of_numbers, large, room_for};
 use super::room::Client;
 use super::{Answer, Problem, Service, Shared, kind};
@@ -13,8 +14,8 @@ use crate::fleet::Creation;
 use crate::metrics::{Seen, write_gauges};
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::extract::{MatchedPath, State};
+use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use graph_bandit::spec::Registry;
 use graph_bandit::{AgentSpec, Init, NodeId, Phase};
@@ -122,10 +123,15 @@ pub(super) async fn not_found() -> Problem {
     Problem::new(kind::NO_SUCH_PATH, detail)
 }
 
-pub(super) async fn method_not_allowed() -> Problem {
-    let detail =
-        "the path does not have this method; the header Allow lists its methods".to_owned();
-    Problem::new(kind::METHOD, detail)
+pub(super) async fn method_not_allowed(method: Method, path: Option<MatchedPath>) -> Problem {
+    let methods = path.map(|path| methods_of(path.as_str())).unwrap_or_default();
+    let instead = match &methods[..] {
+        [] => "the header Allow lists its methods".to_owned(),
+        methods => format!("use {}", methods.join(" or ")),
+    };
+    // A method may be any text; only its beginning is repeated.
+    let method: String = method.as_str().chars().take(20).collect();
+    Problem::new(kind::METHOD, format!("the path does not have the method {method}; {instead}"))
 }
 
 /// An agent in brief.

@@ -50,6 +50,7 @@ kinds! {
     CONTENT: UNPROCESSABLE_ENTITY, "content", "The body has the wrong content";
     NO_SUCH_AGENT: UNPROCESSABLE_ENTITY, "no-such-agent", "The agent cannot be created";
     IMPOSSIBLE: UNPROCESSABLE_ENTITY, "impossible", "The report cannot be accepted";
+    NO_ORDER: UNPROCESSABLE_ENTITY, "no-order", "The agent has no order for this request";
     MAP: UNPROCESSABLE_ENTITY, "map", "The map cannot be read";
     RATE: TOO_MANY_REQUESTS, "rate", "Too many requests";
     DAMAGED: INTERNAL_SERVER_ERROR, "damaged", "The agent is damaged";

@@ -191,7 +191,12 @@ fn found(bytes: &[u8], reader: &MapReader, most: MapLimits) -> Result<ReadMap, P
         limits,
         ..ReadOptions::default()
     };
-    let reading = read_bytes(bytes, &options).map_err(|error| unreadable(&error))?;
+    let reading = read_bytes(bytes, &options).map_err(|error| {
+        if has_lost_its_lines(format, bytes) {
+            return map_problem(format!("{error}. {ONE_LINE}"));
+        }
+        unreadable(&error)
+    })?;
     let notes = reading.notes.iter().map(ToString::to_string);
     let notes = notes.chain(notes_of_travel(&reading.travel)).collect();
     let graph = Arc::new(reading.map.into_graph());
@@ -229,6 +234,18 @@ fn fitting(found: ReadMap, limits: GraphLimits) -> Result<ReadMap, Problem> {
         .check(graph.len(), graph.edge_count())
         .map_err(|error| map_problem(error.to_string()))?;
     Ok(found)
+}
+
+/// What to do about a file that has lost the ends of its lines.
+const ONE_LINE: &str = "The body is a single line; if curl sends a file, use --data-binary @FILE, because -d \
+    removes the ends of lines";
+
+/// Whether a file of lines has one long line only. `curl -d @FILE` removes the ends of lines.
+fn has_lost_its_lines(format: Format, bytes: &[u8]) -> bool {
+    let is_one_line = !bytes.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
+    format == Format::EDGE_LIST
+        && is_one_line
+        && bytes.iter().any(|byte| !byte.is_ascii_whitespace())
 }
 
 /// The problem with a file, and the query parameter that helps, if any.

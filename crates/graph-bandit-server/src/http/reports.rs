@@ -6,7 +6,7 @@ use super::stamp::Stamp;
 use super::{Answer, Problem, Service, Shared, kind};
 use crate::agent::whole_number::{optional_whole_number, whole_number};
 use crate::agent::{Directions, LAST_SEQUENCE, NodeName, Order, Receipt, WalkerName};
-use crate::fleet::{MOST_VISITS, Observation, Report, Reported, Told, VisitTold};
+use crate::fleet::{FleetError, MOST_VISITS, Observation, Report, Reported, Told, VisitTold};
 use axum::Json;
 use axum::extract::State;
 use graph_bandit::MAX_TRAVEL;
@@ -36,7 +36,11 @@ pub(super) async fn ask(
     _: Unread,
 ) -> Answer<Order> {
     let walker = asked.walker.as_deref().map(WalkerName::of_text);
-    Ok(Json(service.fleet.ask_for(&id, walker).await?))
+    let order = service.fleet.ask_for(&id, walker).await.map_err(|error| match error {
+        FleetError::Event(_) => Problem::new(kind::NO_ORDER, error.to_string()),
+        other => other.into(),
+    })?;
+    Ok(Json(order))
 }
 
 report_body! {

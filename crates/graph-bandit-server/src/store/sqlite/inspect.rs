@@ -1,7 +1,7 @@
 //! Inspects a file that may be a store.
 
 use super::super::{Inspection, Tables};
-use super::lock::Lock;
+use super::lock::{Lock, not_created};
 use super::{StoreError, about, failed, schema};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::fs::File;
@@ -13,8 +13,8 @@ pub(crate) fn inspect(file: &Path) -> Result<Inspection, StoreError> {
     // An empty file becomes a store, like a missing one.
     if file.metadata().map_or(0, |file| file.len()) == 0 {
         room_for(file).map_err(|error| {
-            let error = StoreError::Failed { reason: format!("cannot be created: {error}") };
-            about(file, &error)
+            let reason = format!("cannot be created: {}", not_created(file, &error));
+            about(file, &StoreError::Failed { reason })
         })?;
         return Ok(Inspection::Absent { place });
     }

@@ -21,8 +21,8 @@ pub(super) struct Lock {
 
 impl Lock {
     pub(super) fn take(database: &Path) -> Result<Self, StoreError> {
-        let database = real(database).map_err(|error| failed(error.to_string()))?;
-        Self::of(database)
+        let real = real(database).map_err(|error| failed(not_created(database, &error)))?;
+        Self::of(real)
     }
 
     /// For inspecting an existing database: no lock file is created. A service has created one.
@@ -73,6 +73,17 @@ fn path(database: &Path) -> PathBuf {
 
 fn failed(reason: String) -> StoreError {
     StoreError::Failed { reason }
+}
+
+/// Why a file cannot be created. The most frequent reason is named with its remedy.
+pub(super) fn not_created(file: &Path, error: &io::Error) -> String {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    match folder {
+        Some(folder) if error.kind() == io::ErrorKind::NotFound => {
+            format!("the folder {} does not exist; create it first", folder.display())
+        }
+        _ => error.to_string(),
+    }
 }
 
 /// Resolves links, which needs an existing file; so it creates one. An empty file is an empty database.

@@ -147,6 +147,15 @@ async fn a_file_that_is_not_a_map_is_refused() {
     assert_eq!(upload(&client, "", garbage).await.status, 422);
     let line = upload(&client, "name=x.csv", "source,target\na,b\nc\n").await;
     assert!(detail(&line).starts_with("line 3: "), "{}", line.body);
+    // As `curl -d @FILE` sends a file.
+    let one_line = upload(&client, "", "source,target,timea,b,1b,c,2").await;
+    let said = "there are no edges; write one per line as source,target. The body is a single line; if curl sends a \
+                file, use --data-binary @FILE, because -d removes the ends of lines";
+    assert_eq!((one_line.status, detail(&one_line)), (422, said));
+    for whole in ["source,target,time\n", "", " "] {
+        let answer = upload(&client, "", whole).await;
+        assert!(!detail(&answer).contains("--data-binary"), "{whole:?}: {}", answer.body);
+    }
     for query in ["format=shp", "format=", "ways=swim", "largest_component=yes", "colour=red"] {
         let answer = upload(&client, query, CSV).await;
         assert_eq!(answer.status, 400, "{query}: {}", answer.body);

@@ -127,6 +127,36 @@ async fn members_of_new_agents_of_the_wrong_kind_are_named() {
     }
 }
 
+/// Programs that write NaN or Infinity are told that JSON has none; other bad syntax is not about them.
+#[tokio::test]
+async fn json_has_no_nan() {
+    let client = Client::fresh();
+    client.done("/v1/agents", json!({"id": "a", "graph": "line:3"})).await;
+    let detail = async |body: &str| {
+        let answer = client.raw("/v1/agents/a/tell", "application/json", body.to_owned()).await;
+        assert_eq!(answer.status, 400, "{body}");
+        answer.body["detail"].as_str().unwrap().to_owned()
+    };
+    for word in ["NaN", "nan", "Infinity", "-Infinity", "inf", "-inf"] {
+        for end in ["}", ", \"sequence\": 0}"] {
+            let said = detail(&format!("{{\n  \"reward\": {word}{end}")).await;
+            let no = format!(
+                "JSON has no {}; a number, such as a reward,",
+                word.trim_start_matches('-')
+            );
+            assert!(said.contains(&no) && said.contains("line 2"), "{word}: {said}");
+        }
+        let said = detail(&format!("{{\"sequence\": 0, \"rewards\": [1, {word}, 2]}}")).await;
+        assert!(said.contains("must be finite"), "{word}: {said}");
+    }
+    for other in
+        ["", "NaNa", "{\"reward\": nano}", "{\"NaN\": }", "[1, é NaN", "{\"reward\": \"NaN\" 1}"]
+    {
+        let said = detail(other).await;
+        assert!(!said.contains("JSON has no"), "{other}: {said}");
+    }
+}
+
 #[tokio::test]
 async fn every_refusal_is_a_problem() {
     let client = Client::fresh();
@@ -139,6 +169,11 @@ async fn every_refusal_is_a_problem() {
     let wrong_method = client.get(tell).await;
     assert_eq!(wrong_method.status, 405);
     assert_eq!(wrong_method.headers[header::ALLOW], "POST");
+    let detail = &wrong_method.body["detail"];
+    assert_eq!(detail, "the path does not have the method GET; use POST");
+    let two = client.post("/v1/agents/a", json!({})).await;
+    let detail = &two.body["detail"];
+    assert_eq!(detail, "the path does not have the method POST; use DELETE or GET");
     assert_eq!(client.raw(tell, "text/plain", "{}").await.status, 415);
     assert_eq!(client.raw(tell, json, "{\"sequence\": 0,").await.status, 400);
     assert_eq!(client.raw(tell, json, vec![0xff, 0xfe]).await.status, 400);

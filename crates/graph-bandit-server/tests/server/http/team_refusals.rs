@@ -262,7 +262,11 @@ async fn members_of_the_wrong_kind_are_named() {
 fn impossible() -> Vec<(&'static str, Value, &'static str)> {
     let who = "the agent is a team; say which walker reports with `walker` (the walkers are \"anna\", \"bert\")";
     vec![
-        ("ask", json!({}), who),
+        (
+            "ask",
+            json!({}),
+            "the agent is a team; say which walker asks, with `?walker=` (the walkers are \"anna\", \"bert\")",
+        ),
         ("tell", json!({"sequence": 0, "reward": 1}), who),
         ("failed", json!({"sequence": 0}), who),
         ("moved", json!({"sequence": 0, "at": 0}), who),
@@ -391,7 +395,8 @@ async fn impossible_reports_change_nothing() {
     assert_eq!((other.status, &other.body["next_sequence"]), (409, &json!(1)));
     assert_eq!(
         other.body["detail"],
-        "report 0 was another one; ask again, and send your next report as 1"
+        "report 0 was another one, so this one was not counted. Nothing is lost: ask again, and send it as 1 if \
+         it tells something new; name the node of each visit, with `at` or `visits`"
     );
 }
 
