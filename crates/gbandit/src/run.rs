@@ -73,6 +73,10 @@ struct MapNotes {
 
 /// The study that the flags ask for, and notes about its map.
 fn study(args: &RunArgs) -> Result<(Study, MapNotes), LabError> {
+    if let (Some(start), Some(_)) = (&args.start, &args.team.walkers) {
+        let reason = format!("it is for one walker; with --walkers, write --starts {start}");
+        return Err(LabError::setting("start", reason));
+    }
     let preset = args.preset;
     let noise = args.noise.parse().map_err(|error| LabError::setting("noise", error))?;
     let seed = Seed(args.seed);

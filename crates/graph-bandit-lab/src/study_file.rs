@@ -16,7 +16,7 @@ use crate::node_name::NodeName;
 use crate::text_file::read_text;
 use crate::window::Window;
 use graph_bandit::run::{Against, RegretFrom};
-use graph_bandit::spec::{Named, in_plain_words};
+use graph_bandit::spec::Named;
 use graph_bandit::team::Draws;
 use graph_bandit::{Init, Preset, Return, TapeKind};
 use mistake::line_of_key;
@@ -207,7 +207,8 @@ impl StudyFile {
             let before = error.span().and_then(|span| text.as_bytes().get(..span.start));
             let line = before.map(|text| text.split(|&byte| byte == b'\n').count() as u64);
             let line = line.map(|line| line_of_key(text, line, error.message()));
-            FileError { path: path.to_owned(), line, reason: in_plain_words(error.message()) }
+            let reason = mistake::in_words(text, line, error.message());
+            FileError { path: path.to_owned(), line, reason }
         })
     }
 
@@ -274,6 +275,7 @@ impl StudyFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use graph_bandit::MAX_VISITS;
     use std::fs;
 
     const SMALL: &str = "name = 'mine'\ntitle = 'Mine'\n[[cases]]\ngraph = 'line:5'\n";
@@ -305,6 +307,24 @@ mod tests {
         let value = parse("name = 'a'\ntitle = 3\ncases = []\n").unwrap_err();
         assert_eq!(value.line, Some(2));
         assert!(parse("name = ").unwrap_err().to_string().starts_with("mine.toml:1: "));
+    }
+
+    #[test]
+    fn a_single_table_and_a_number_out_of_range_get_a_remedy() {
+        let table =
+            parse("name = 'a'\ntitle = 'A'\n[ cases ] # one\ngraph = 'line:5'\n").unwrap_err();
+        assert_eq!(table.line, Some(3), "{table}");
+        assert_eq!(table.reason, "invalid type: map, expected a list; write [[cases]]");
+        let inline = parse("name = 'a'\ntitle = 'A'\ncases = {graph = 'line:5'}\n").unwrap_err();
+        assert_eq!(inline.reason, "invalid type: map, expected a list");
+        for (key, most) in [("steps", MAX_VISITS), ("seed", u64::MAX)] {
+            for number in ["99999999999999999999", "-99999999999999999999", &"9".repeat(60)] {
+                let wrong = parse(&format!("{key} = {number}\n{SMALL}")).unwrap_err();
+                let said =
+                    format!("the number is out of range; write a whole number from 0 to {most}");
+                assert_eq!((wrong.line, wrong.reason), (Some(1), said), "{key} = {number}");
+            }
+        }
     }
 
     #[test]

@@ -87,7 +87,7 @@ pub(crate) struct RunArgs {
     pub(crate) team: TeamArgs,
 
     /// The start node, by name or number. Default: 0. With `--walkers`, use `--starts`.
-    #[arg(long, value_name = "NODE", conflicts_with = "walkers")]
+    #[arg(long, value_name = "NODE")]
     pub(crate) start: Option<String>,
 
     /// How initialization covers the graph. Agents that lead teams have their own way.

@@ -4,7 +4,7 @@ use super::values::named;
 use crate::limits::LimitArgs;
 use clap::{Args as ClapArgs, ValueEnum};
 use graph_bandit_server::http::{Scope, TokensError, check_name};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 const SERVE_EXAMPLES: &str = "Examples:
@@ -23,7 +23,7 @@ docs/guides/service.md walks through it; /openapi.json describes the API.";
 pub(crate) struct ServeArgs {
     /// The address to listen on; port 0 picks a free one. Serving other machines requires
     /// --token-file.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
 
     /// The port to listen on, on this machine only: short for `--listen 127.0.0.1:PORT`.
@@ -57,6 +57,15 @@ pub(crate) struct ServeArgs {
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+/// Reads an address with a port.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        let with_port = text.parse::<IpAddr>().ok().map(|host| SocketAddr::new(host, 8080));
+        let example = with_port.unwrap_or_else(|| (Ipv4Addr::LOCALHOST, 8080).into());
+        format!("write an address of numbers with a port, such as {example}")
+    })
 }
 
 impl ServeArgs {

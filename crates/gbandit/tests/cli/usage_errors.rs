@@ -73,6 +73,12 @@ fn unknown_names_list_what_exists() {
 }
 
 #[test]
+fn a_team_has_starts() {
+    let args = ["run", "--graph", "line:3", "--walkers", "2", "--start", "1"];
+    refuses(&args, 2, &["--start: it is for one walker; with --walkers, write --starts 1"]);
+}
+
+#[test]
 fn impossible_graph_sizes() {
     for text in [
         "line:0",

@@ -101,6 +101,20 @@ fn a_configuration_is_checked_and_nothing_is_created() {
     let (code, said) = check(&store, &["--port", "0", "--listen", "0.0.0.0:0"]);
     assert!(code == Some(2) && said.contains("cannot be used with"), "{said}");
 
+    for (text, example) in
+        [("127.0.0.1", "127.0.0.1:8080"), ("::1", "[::1]:8080"), ("localhost", "127.0.0.1:8080")]
+    {
+        let (code, said) = check(&store, &["--listen", text]);
+        let remedy = format!("write an address of numbers with a port, such as {example}");
+        assert!(code == Some(2) && said.contains(&remedy), "{said}");
+    }
+    // A folder that does not exist is named.
+    let folder = directory.join("nowhere");
+    let lost = format!("sqlite://{}", folder.join("x.db").display());
+    let (code, said) = check(&lost, &free);
+    let remedy = format!("the folder {} does not exist; create it first", folder.display());
+    assert!(code == Some(1) && said.contains(&remedy), "{said}");
+
     let server = Server::start(&store, &log, &[]);
     let port = server.url.strip_prefix("http://").unwrap().to_owned();
     let (code, said) = check(&store, &["--listen", &port]);
