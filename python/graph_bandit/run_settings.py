@@ -13,7 +13,7 @@ from .own_agents import Agent, Maker, copied, label_apart
 from .registry import AGENTS, REGISTRY
 from .rewards import Drawer, OwnRewards
 from .teams import TeamSettings
-from .whole_numbers import whole_number
+from .whole_numbers import MOST_STEPS, whole_number
 from .world import World
 
 #: A built-in agent, by name or with parameters, or your own agent.
@@ -53,7 +53,7 @@ class RunSettings:
             preset=self.preset,
             means=world._means_for_core(),
             noise=noise,
-            steps=whole_number("steps", self.steps),
+            steps=whole_number("steps", self.steps, most=MOST_STEPS),
             runs=whole_number("runs", self.runs),
             seed=whole_number("seed", self.seed, least=0),
             start=self.start,

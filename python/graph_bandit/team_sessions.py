@@ -272,6 +272,19 @@ def team(
         raise ValueError(
             f"most is {most}, but there are {described.walkers} walkers; allow at least as many"
         )
+    # First of all: it refuses a number of walkers that no list could hold.
+    session = Team(
+        SimpleNamespace(
+            graph=made,
+            agent=team_text("team", agent, parameters),
+            preset=preset,
+            walkers=described.walkers,
+            share=described.share,
+            most=most,
+            seats=described.seats,
+            seed=whole_number("seed", seed, least=0),
+        )
+    )
     places = described.starts or [made.label(0)]
     if len(places) == 1:
         places = places * described.walkers
@@ -280,17 +293,6 @@ def team(
             f"{len(places)} starts for {described.walkers} walkers; give one for all, or one for "
             "each"
         )
-    session = Team(
-        SimpleNamespace(
-            graph=made,
-            agent=team_text("team", agent, parameters),
-            preset=preset,
-            share=described.share,
-            most=most,
-            seats=described.seats,
-            seed=whole_number("seed", seed, least=0),
-        )
-    )
     speeds = described.speeds or [1.0] * described.walkers
     nodes = described.nodes or [None] * described.walkers
     session._join(list(zip(places, speeds, nodes, strict=True)))

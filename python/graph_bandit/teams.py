@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from .graphs import Graph
-from .whole_numbers import whole_number
+from .whole_numbers import MOST_WALKERS, whole_number
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -108,7 +108,7 @@ def team_of(
     nodes: tuple[tuple[Hashable, ...] | None, ...] = ()
     places = _starts(starts)
     if isinstance(walkers, int | np.integer):
-        number = whole_number("walkers", walkers)
+        number = whole_number("walkers", walkers, most=MOST_WALKERS)
     elif isinstance(walkers, str) or not isinstance(walkers, Sequence):
         raise TypeError(
             f"walkers is {walkers!r}; give a number, or a list with one gb.Walker for each"

@@ -237,6 +237,9 @@ def test_a_trace_is_the_run():
     ("change", "error", "message"),
     [
         ({"steps": 0}, ValueError, "steps is 0; give a whole number"),
+        ({"steps": 10**30}, ValueError, "give a whole number from 1 to 9007199254740992"),
+        ({"steps": 2**53 + 1}, ValueError, "the limit is 9007199254740992"),
+        ({"runs": 10**30}, ValueError, "give a whole number from 1 to 18446744073709551615"),
         ({"steps": 1.5}, TypeError, "steps is 1.5"),
         ({"runs": 0}, ValueError, "runs is 0"),
         ({"seed": -1}, ValueError, "seed is -1"),

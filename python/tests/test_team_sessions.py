@@ -350,7 +350,13 @@ def test_robots_on_threads_lose_no_reward() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "says"),
     [
-        ({"agent": "multi-g-ucb"}, ValueError, "the agent needs all walkers to step together"),
+        ({"agent": "multi-g-ucb"}, ValueError,
+         "agent multi-g-ucb: the agent needs all walkers to step together"),
+        ({"walkers": 10**7}, ValueError,
+         "walkers: 10000000 walkers are not a team; give 1 to 100000"),
+        ({"walkers": 10**12}, ValueError,
+         "walkers: 1000000000000 walkers are not a team; give 1 to 100000"),
+        ({"walkers": 10**30}, ValueError, "give a whole number from 1 to 100000"),
         ({"agent": "g-ucb"}, ValueError, "there are g-star, multi-g-ucb, comb-ucb"),
         ({"walkers": 2, "starts": "random"}, ValueError, "say where the walkers of your team are"),
         ({"walkers": 3, "starts": ["hall", "attic"]}, ValueError, "2 starts for 3 walkers"),

@@ -12,7 +12,7 @@ use graph_bandit::team::{
     Member, SessionError, Sharing, TeamAgent, TeamSession as CoreSession, TeamState, WalkerId,
 };
 use graph_bandit::{Edge, NodeId, Order, Preset, Seed};
-use graph_bandit_lab::{ShareSource, ShareTable};
+use graph_bandit_lab::{ShareSource, ShareTable, TeamStudy};
 use graph_bandit_server::agent::{Knowledge, NodeEstimate, SetAside};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -27,6 +27,8 @@ struct TeamSetting<'py> {
     graph: Bound<'py, Graph>,
     agent: String,
     preset: String,
+    /// How many walkers are to join at once.
+    walkers: usize,
     share: ShareArgument<'py>,
     most: usize,
     seats: Option<usize>,
@@ -116,6 +118,8 @@ impl TeamSession {
     }
 
     fn begin(setting: &TeamSetting<'_>) -> PyResult<Self> {
+        // A team may begin without walkers.
+        TeamStudy::sized(setting.walkers.max(1)).map_err(|error| of_lab(&error))?;
         let preset = named("preset", &setting.preset)?;
         let spec = TeamSpec::parse(&setting.agent, preset).map_err(value_error)?;
         let share = setting.share.source()?.into();
@@ -125,8 +129,10 @@ impl TeamSession {
         let sharing = definition.sharing(graph.core.len())?;
         let core = graph.in_preset(preset);
         let made = CoreSession::new(core, definition.agent()?, sharing, Seed(setting.seed));
-        let mut session =
-            made.map_err(|error| of_team_session(setting.graph.py(), graph, &error))?;
+        let mut session = made.map_err(|error| match error {
+            SessionError::StepsTogether => value_error(format!("agent {}: {error}", spec.name())),
+            other => of_team_session(setting.graph.py(), graph, &other),
+        })?;
         if let Some(seats) = setting.seats {
             session = session.with_seats(seats);
         }
