@@ -54,14 +54,15 @@ impl MeansTable {
             if line.trim().is_empty() {
                 continue;
             }
+            let fields = fields_of(line).map_err(|reason| error(Some(number), reason))?;
             if table.first.is_empty() {
-                (table.first, table.first_line) = (fields_of(line), number);
+                (table.first, table.first_line) = (fields.clone(), number);
                 if !table.first.iter().any(|field| field.parse::<f64>().is_ok()) {
                     table.header = Header::Surely;
                     continue;
                 }
             }
-            let row = line.split(',').map(str::trim).map(|field| match field.parse::<f64>() {
+            let row = fields.iter().map(|field| match field.parse::<f64>() {
                 Ok(mean) if mean.is_finite() => Ok(mean),
                 _ => Err(error(
                     Some(number),

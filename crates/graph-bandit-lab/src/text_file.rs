@@ -18,24 +18,73 @@ pub(crate) fn read_text(path: &Path, wanted: &str) -> Result<String, FileError> 
     Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
 }
 
-/// The comma-separated fields of a line, without the spaces around them. Fields may be quoted.
-pub(crate) fn fields_of(line: &str) -> Vec<String> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .trim(csv::Trim::All)
-        .from_reader(line.as_bytes());
-    let first = reader.records().next().and_then(Result::ok).unwrap_or_default();
-    first.iter().map(str::to_owned).collect()
-}
-
-/// The same, of a file in which every row is one line.
+/// The comma-separated fields of a line, without the spaces around them. A field may be in quotes;
+/// in it, two quotes stand for one. Every row of the file is one line.
 ///
 /// # Errors
-/// When a quote opens a field and does not close it on this line.
-pub(crate) fn whole_fields_of(line: &str) -> Result<Vec<String>, String> {
-    if line.matches('"').count().is_multiple_of(2) {
-        return Ok(fields_of(line));
+/// When a quote opens a field and does not close it.
+pub(crate) fn fields_of(line: &str) -> Result<Vec<String>, String> {
+    let mut fields = Vec::new();
+    let mut rest = line;
+    loop {
+        let (field, after) = match rest.trim_start().strip_prefix('"') {
+            Some(quoted) => split_quoted(quoted)?,
+            None => match rest.split_once(',') {
+                Some((field, after)) => (field.trim().to_owned(), Some(after)),
+                None => (rest.trim().to_owned(), None),
+            },
+        };
+        fields.push(field);
+        match after {
+            Some(after) => rest = after,
+            None => return Ok(fields),
+        }
+    }
+}
+
+/// The field up to its closing quote, and what comes after the next comma.
+fn split_quoted(text: &str) -> Result<(String, Option<&str>), String> {
+    let mut field = String::new();
+    let mut rest = text;
+    while let Some((part, after)) = rest.split_once('"') {
+        field.push_str(part);
+        if let Some(more) = after.strip_prefix('"') {
+            field.push('"');
+            rest = more;
+            continue;
+        }
+        return match after.trim_start().strip_prefix(',') {
+            Some(next) => Ok((field, Some(next))),
+            None if after.trim().is_empty() => Ok((field, None)),
+            None => Err(format!(
+                "after the closing quote of {field:?} comes {:?}; write a comma, or two quotes for \
+                 a quote in the field",
+                after.trim()
+            )),
+        };
     }
     Err("a field begins with a quote (\") and does not end with one on the same line; close it"
         .to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_may_be_in_quotes() {
+        for (line, expected) in [
+            ("a,b", vec!["a", "b"]),
+            (" a , \"b\" ,c", vec!["a", "b", "c"]),
+            ("\"a,b\",\"say \"\"hi\"\"\"", vec!["a,b", "say \"hi\""]),
+            ("5\" shelf,1", vec!["5\" shelf", "1"]),
+            ("1,,", vec!["1", "", ""]),
+            ("\"\"", vec![""]),
+            ("", vec![""]),
+        ] {
+            assert_eq!(fields_of(line).unwrap(), expected, "{line}");
+        }
+        assert!(fields_of("1,\"2").unwrap_err().contains("does not end with one"));
+        assert!(fields_of("\"a\"b,1").unwrap_err().contains("comes \"b,1\""));
+    }
 }

@@ -1,7 +1,7 @@
 //! What a node pays several walkers: by name, or from a file with one row per node.
 
 use crate::error::{FileError, LabError};
-use crate::text_file::{read_text, whole_fields_of};
+use crate::text_file::{fields_of, read_text};
 use graph_bandit::SpecError;
 use graph_bandit::spec::ShareSpec;
 use graph_bandit::team::Sharing;
@@ -89,7 +89,7 @@ impl ShareTable {
             let number = |value: &String| {
                 value.parse().map_err(|_| format!("{value:?} is not a number; give {wanted}"))
             };
-            let fields = whole_fields_of(row);
+            let fields = fields_of(row);
             let values = fields.and_then(|fields| fields.iter().map(number).collect());
             let values: Vec<f64> = values.map_err(|reason| FileError {
                 path: path.to_owned(),

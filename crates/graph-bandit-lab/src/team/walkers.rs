@@ -4,7 +4,7 @@ use super::TeamStudy;
 use super::starts::Starts;
 use crate::error::{FileError, LabError};
 use crate::node_name::NodeName;
-use crate::text_file::{read_text, whole_fields_of};
+use crate::text_file::{fields_of, read_text};
 use graph_bandit::{Graph, NodeId};
 use std::path::Path;
 
@@ -62,7 +62,7 @@ fn read(path: &Path, graph: &Graph) -> Result<TeamStudy, LabError> {
     let Some((header, first)) = lines.next() else {
         return Err(wrong(1, "the file is empty; give a header and one row per walker".to_owned()));
     };
-    let header = whole_fields_of(header).map_err(|reason| wrong(first, reason))?;
+    let header = fields_of(header).map_err(|reason| wrong(first, reason))?;
     for (i, name) in header.iter().enumerate() {
         if !COLUMNS.contains(&name.as_str()) || header[..i].contains(name) {
             let known = COLUMNS.join(", ");
@@ -83,7 +83,7 @@ fn read(path: &Path, graph: &Graph) -> Result<TeamStudy, LabError> {
             }
             continue;
         }
-        let fields = whole_fields_of(row).map_err(|reason| wrong(line, reason))?;
+        let fields = fields_of(row).map_err(|reason| wrong(line, reason))?;
         if fields.len() != header.len() {
             let (given, wanted) = (fields.len(), header.len());
             return Err(wrong(

@@ -40,7 +40,7 @@ pub(super) fn open(report: &Report) -> Option<Opening> {
 fn too_few_runs(runs: u64, claims: usize) -> Sentence {
     format!(
         "{runs} runs of each agent decide nothing about the {claims} claims of the paper on teams about its experiment: \
-         the intervals are too wide. Without --quick, there are enough runs."
+         the intervals are too wide. From {FEWEST_RUNS} runs on, the claims are judged."
     )
     .into()
 }

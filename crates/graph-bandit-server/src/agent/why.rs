@@ -29,7 +29,7 @@ pub struct Why {
     /// add there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runner_up: Option<RunnerUp>,
-    /// In a team: nodes with a higher bound, where this walker would add less than at its destination because orders of
+    /// In a team: nodes with a higher bound, where this walker would add no more than at its destination because orders of
     /// other walkers end there. At most ten, the highest bounds first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub taken: Vec<Taken>,
