@@ -150,7 +150,7 @@ async fn json_has_no_nan() {
         assert!(said.contains("must be finite"), "{word}: {said}");
     }
     for other in
-        ["", "NaNa", "{\"reward\": nano}", "{\"NaN\": }", "[1, é NaN", "{\"reward\": \"NaN\" 1}"]
+        ["", "NaNa", "{\"reward\": nano}", "{\"reward\": }", "[1, é NaN", "{\"reward\": \"NaN\" 1}"]
     {
         let said = detail(other).await;
         assert!(!said.contains("JSON has no"), "{other}: {said}");
