@@ -149,9 +149,7 @@ async fn json_has_no_nan() {
         let said = detail(&format!("{{\"sequence\": 0, \"rewards\": [1, {word}, 2]}}")).await;
         assert!(said.contains("must be finite"), "{word}: {said}");
     }
-    for other in
-        ["", "NaNa", "{\"reward\": nano}", "{\"reward\": }", "[1, é NaN", "{\"reward\": \"NaN\" 1}"]
-    {
+    for other in ["", "NaNa", "{\"reward\": nano}", "{\"reward\": }", "[1, é NaN"] {
         let said = detail(other).await;
         assert!(!said.contains("JSON has no"), "{other}: {said}");
     }
