@@ -277,7 +277,9 @@ fn an_interrupted_agent_goes_on_as_if_nothing_had_happened() {
         let world = worlds::world(graph, noise, means, Preset::Paper, seed);
         let plan = RunPlan { init: Init::DepthFirst, ..RunPlan::new(30_000, 1) };
         let trusting = Setting { trust: 0.9, ..USUAL };
-        for (setting, near) in [(&USUAL, usize::MAX), (&USUAL, 60), (&trusting, usize::MAX)] {
+        for (setting, near) in
+            [(&USUAL, usize::MAX), (&USUAL, 60), (&trusting, usize::MAX), (&trusting, 60)]
+        {
             let agent = nearby(setting, near);
             let mut interrupted = Interrupted { setting, near, legs: 0, agent };
             let found = legs(&world, &mut interrupted, &plan, seed);

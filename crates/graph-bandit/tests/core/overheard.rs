@@ -16,10 +16,13 @@ fn orders_are_those_after_a_restart() {
         (12, "g-star"),
         (40, "g-star"),
         (40, "g-star:variance=pooled"),
+        (40, "g-star:trust=0.9"),
         (40, "g-ucb"),
         (40, "direct-sp"),
         (12, "g-safe"),
         (40, "g-safe"),
+        (12, "g-sweep"),
+        (40, "g-sweep"),
         (12, "g-drift"),
     ] {
         let graph = Graph::grid(side, side).unwrap();
@@ -32,7 +35,7 @@ fn orders_are_those_after_a_restart() {
         for node in graph.nodes() {
             session.observe(node, draw(node)).unwrap();
         }
-        let mut eyes = Seed(7).stream();
+        let (mut eyes, mut shut) = (Seed(7).stream(), None);
         for leg in 0..120 {
             let state = session.state();
             let mut resumed = AskTell::resume(graph.clone(), agent(name, &graph), state).unwrap();
@@ -52,6 +55,15 @@ fn orders_are_those_after_a_restart() {
             for _ in 0..[0, 1, 5][leg % 3] {
                 let node = eyes.below(nodes) as NodeId;
                 session.observe(node, draw(node)).unwrap();
+            }
+            // A road where the agent stands is closed for a while.
+            if leg % 40 == 19 {
+                let at = session.at();
+                let closed = (at, graph.neighbors(at).find(|&node| node != at).unwrap());
+                session.close(closed).unwrap();
+                shut = Some(closed);
+            } else if leg % 40 == 29 {
+                session.open(shut.take().unwrap()).unwrap();
             }
         }
     }

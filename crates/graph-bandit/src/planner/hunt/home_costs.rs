@@ -5,6 +5,13 @@
 //! table satisfies this: a repaired table has the bits of a new one (Ramalingam and Reps, 1996). On
 //! roads, `u` is the end of a road from `v`, whose time adds to the price.
 //!
+//! A node near home is on the way of many others, so one visit may change the costs of a large part
+//! of the table. Most of these are not needed soon. So a repair goes only up to a limit, and notes
+//! what it leaves: nodes that may have lost their cost, and nodes that may get a lower one. The
+//! next repair that goes farther takes these up. A label changes only when all changes below it are
+//! known, so every node above the limit whose label is wrong is in one of the two lists, or gets its
+//! cost from a node that is.
+//!
 //! A visit changes the entry cost of one node, unless it is a visit at home: the other entry costs
 //! are measured from the mean at home. Then the table is searched again.
 
@@ -20,7 +27,8 @@ const MARGIN: f64 = 1.25;
 /// How far rounding may move a cost, as a share of it.
 const ROUNDING: f64 = 1e-9;
 
-/// A visited node changes the ways home from about this many nodes; a search visits each node.
+/// A visited node changes the ways home from about this many nodes below the limit of a repair; a
+/// search visits each node.
 const NODES_PER_REPAIR: usize = 300;
 
 /// A repair that loses more nodes than this is rare.
@@ -31,8 +39,10 @@ const LARGE_REPAIR: usize = 4_096;
 pub(super) struct HomeCosts {
     home: Leader,
     step: f64,
-    /// All nodes from which the way costs at most this are known.
+    /// All nodes from which the way costs at most this have a label.
     radius: f64,
+    /// Labels up to this are correct, and all other costs are higher.
+    limit: f64,
     labels: Vec<Label>,
     /// All nodes that were within the radius since the last search.
     members: Vec<NodeId>,
@@ -43,6 +53,8 @@ pub(super) struct HomeCosts {
     pending: usize,
     /// How much cheaper a way home may have become through visits that are not accounted for.
     doubt: f64,
+    /// The same for labels above the limit: through all visits since they were all correct.
+    stale: f64,
     repair: Repair,
 }
 
@@ -69,6 +81,10 @@ struct Repair {
     lost: Vec<NodeId>,
     /// Nodes whose entry cost has changed, and what it was.
     changed: Vec<(NodeId, f64)>,
+    /// Nodes above the limit that may have lost their cost, with that cost.
+    doubted: Vec<(f64, NodeId)>,
+    /// Nodes above the limit that may get a lower cost, with that cost.
+    offered: Vec<(f64, NodeId)>,
 }
 
 impl HomeCosts {
@@ -78,12 +94,14 @@ impl HomeCosts {
             home: Leader::default(),
             step,
             radius: f64::NEG_INFINITY,
+            limit: f64::NEG_INFINITY,
             labels: Vec::new(),
             members: Vec::new(),
             seen: 0,
             heard: 0,
             pending: 0,
             doubt: 0.0,
+            stale: 0.0,
             repair: Repair::default(),
         }
     }
@@ -96,12 +114,19 @@ impl HomeCosts {
     /// The cost of the way home from `node`; infinite if it is more than the radius.
     #[inline]
     pub(super) fn of(&self, node: NodeId) -> f64 {
-        self.labels[node as usize].cost
+        let cost = self.labels[node as usize].cost;
+        if cost <= self.limit { cost } else { f64::INFINITY }
     }
 
     /// All nodes from which the way costs at most this are known.
     pub(super) fn radius(&self) -> f64 {
-        self.radius
+        self.limit
+    }
+
+    /// What the way home cost from `node` when that was last known, and how far a repair can make the
+    /// radius reach.
+    pub(super) fn about(&self, node: NodeId) -> (f64, f64) {
+        (self.labels[node as usize].cost, self.radius)
     }
 
     /// The least that the way home costs from `node` after the visits that were heard of.
@@ -109,26 +134,44 @@ impl HomeCosts {
     /// The way from a node outside the table leads over its edge, and from there costs at least the
     /// radius; only visits to nodes of the table make that cheaper.
     pub(super) fn at_least(&self, node: NodeId) -> f64 {
-        let least = self.of(node).min(self.radius);
+        let least = self.of(node).min(self.limit);
         least - self.doubt - ROUNDING * least
+    }
+
+    /// The same for a node outside, from what was known before costs above the radius were left for
+    /// later.
+    pub(super) fn was_at_least(&self, node: NodeId) -> f64 {
+        let label = self.labels[node as usize];
+        let is_lost = label.cost == f64::INFINITY && label.entry != BEYOND.entry;
+        if is_lost {
+            return f64::NEG_INFINITY;
+        }
+        let least = label.cost.min(self.radius);
+        least - self.stale - ROUNDING * least
     }
 
     /// Hears of the visits that this log, which ends now, has more than the last one.
     pub(super) fn doubt(&mut self, estimates: &Estimates, log: &[NodeId]) {
         for &node in &log[self.heard..] {
             let label = self.labels[node as usize];
-            if label.cost < f64::INFINITY {
-                let now = self.home.gap(estimates, node) + self.step;
-                self.doubt += (label.entry - now).max(0.0);
-                self.pending += 1;
+            if label.entry == BEYOND.entry {
+                continue;
             }
+            let now = self.home.gap(estimates, node) + self.step;
+            let cheaper = (label.entry - now).max(0.0);
+            self.stale += cheaper;
+            if label.cost <= self.limit {
+                self.doubt += cheaper;
+            }
+            self.pending += usize::from(label.cost < f64::INFINITY);
         }
         self.heard = log.len();
     }
 
     /// Whether a repair takes less time than a new search.
     pub(super) fn is_quick_to_repair(&self) -> bool {
-        self.pending * NODES_PER_REPAIR <= self.members.len()
+        let left = self.repair.doubted.len() + self.repair.offered.len();
+        self.pending * NODES_PER_REPAIR + left <= self.members.len()
     }
 
     /// Searches the ways home that cost at most `radius`. If the way from `now.at` is one of them,
@@ -150,7 +193,10 @@ impl HomeCosts {
         } else {
             search_by_node(now, entry, home.node, paths, (radius, reach))
         };
-        (self.home, self.radius) = (*home, radius);
+        (self.home, self.radius, self.limit) = (*home, radius, radius);
+        self.repair.doubted.clear();
+        self.repair.offered.clear();
+        self.stale = 0.0;
         for node in self.members.drain(..) {
             self.labels[node as usize] = BEYOND;
         }
@@ -171,12 +217,20 @@ impl HomeCosts {
         (self.pending, self.doubt) = (0, 0.0);
     }
 
-    /// Accounts for the visits in this log, none of them at home.
-    pub(super) fn repair(&mut self, graph: &Graph, estimates: &Estimates, log: &[NodeId]) {
+    /// Accounts for the visits in this log, none of them at home. Costs above `limit` may be left
+    /// for later; the radius is then the limit.
+    pub(super) fn repair(
+        &mut self,
+        graph: &Graph,
+        estimates: &Estimates,
+        log: &[NodeId],
+        limit: f64,
+    ) {
         let mut repair = std::mem::take(&mut self.repair);
         repair.is_lost.resize(graph.len(), false);
         repair.changed.clear();
         repair.queue.drain(|_, _| ());
+        self.limit = limit.min(self.radius);
         for &node in &log[self.seen..] {
             let entry = self.home.gap(estimates, node) + self.step;
             let before = self.labels[node as usize];
@@ -191,6 +245,7 @@ impl HomeCosts {
             }
         }
         repair.changed.sort_unstable_by_key(|&(node, _)| node);
+        take_up(&mut repair.doubted, self.limit, &mut repair.queue);
         self.find_lost(graph, &mut repair);
         let is_large = repair.lost.len() > LARGE_REPAIR;
         self.find_anew(graph, estimates, &mut repair);
@@ -200,6 +255,9 @@ impl HomeCosts {
         }
         self.repair = repair;
         self.settle(log.len());
+        if self.limit == self.radius {
+            self.stale = 0.0;
+        }
     }
 
     /// What a node offers its neighbours.
@@ -241,8 +299,12 @@ impl HomeCosts {
     /// Queues the nodes that go over `node` if it offers `price`.
     fn doubt_around(&self, graph: &Graph, node: NodeId, price: f64, repair: &mut Repair) {
         for (from, offer) in self.offers(graph, node, price) {
-            if self.of(from) == offer && from != self.home.node {
-                repair.queue.push(offer, from);
+            if self.labels[from as usize].cost == offer && from != self.home.node {
+                if offer <= self.limit {
+                    repair.queue.push(offer, from);
+                } else {
+                    repair.doubted.push((offer, from));
+                }
             }
         }
     }
@@ -250,13 +312,15 @@ impl HomeCosts {
     /// Finds the nodes that no longer get their cost from any neighbour, in order of cost: then it
     /// is known of all cheaper nodes whether they are lost.
     fn find_lost(&self, graph: &Graph, repair: &mut Repair) {
+        let cost_of = |node: NodeId| self.labels[node as usize].cost;
         while let Some((cost, node)) = repair.queue.pop(|_| (), |_| true) {
-            if repair.is_lost[node as usize] {
+            // The cost of a node that was doubted in an earlier repair may have fallen since.
+            if repair.is_lost[node as usize] || cost != cost_of(node) {
                 continue;
             }
             // Only a strictly cheaper neighbour counts: two nodes must not hold each other.
             let holds = |(u, offer): (NodeId, f64)| {
-                (u == self.home.node || self.of(u) < cost)
+                (u == self.home.node || cost_of(u) < cost)
                     && offer <= cost
                     && !repair.is_lost[u as usize]
             };
@@ -279,45 +343,86 @@ impl HomeCosts {
         for &node in &repair.lost {
             self.labels[node as usize].cost = f64::INFINITY;
         }
-        for node in repair.lost.drain(..) {
+        let mut lost = std::mem::take(&mut repair.lost);
+        for node in lost.drain(..) {
             repair.is_lost[node as usize] = false;
-            let others = self.choices(graph, node).filter(|&(u, _)| u != node);
-            let best = others.map(|(_, offer)| offer).fold(f64::INFINITY, f64::min);
-            if best <= self.radius && best < f64::INFINITY {
-                self.labels[node as usize].cost = best;
-                repair.queue.push(best, node);
-            }
+            let best = self.best_offer(graph, node);
+            self.offer(node, best, repair);
         }
-        for &(node, _) in &repair.changed {
-            let cost = self.of(node);
-            if cost < f64::INFINITY {
-                repair.queue.push(cost, node);
-            }
+        repair.lost = lost;
+        for place in 0..repair.changed.len() {
+            self.offer_around(graph, repair.changed[place].0, repair);
         }
-        while let Some((cost, node)) = repair.queue.pop(|_| (), |_| true) {
-            if cost != self.of(node) {
+        take_up(&mut repair.offered, self.limit, &mut repair.queue);
+        while let Some((offer, node)) = repair.queue.pop(|_| (), |_| true) {
+            let known = self.labels[node as usize];
+            if offer >= known.cost {
                 continue;
             }
-            let price = self.price(node);
-            if price > self.radius {
+            // An offer from an earlier repair may be void.
+            let best = self.best_offer(graph, node);
+            if best > offer {
+                self.offer(node, best, repair);
                 continue;
             }
-            for (from, offer) in self.offers(graph, node, price) {
-                let known = self.labels[from as usize];
-                if offer < known.cost && offer <= self.radius {
-                    if known.cost == f64::INFINITY {
-                        if known.entry == BEYOND.entry {
-                            self.members.push(from);
-                        }
-                        let entry = self.home.gap(estimates, from) + self.step;
-                        self.labels[from as usize].entry = entry;
-                    }
-                    self.labels[from as usize].cost = offer;
-                    repair.queue.push(offer, from);
+            if known.cost == f64::INFINITY {
+                if known.entry == BEYOND.entry {
+                    self.members.push(node);
                 }
+                let entry = self.home.gap(estimates, node) + self.step;
+                self.labels[node as usize].entry = entry;
+            }
+            self.labels[node as usize].cost = best;
+            self.offer_around(graph, node, repair);
+        }
+    }
+
+    /// The least that it costs to go over any neighbour.
+    #[inline]
+    fn best_offer(&self, graph: &Graph, node: NodeId) -> f64 {
+        let others = self.choices(graph, node).filter(|&(u, _)| u != node);
+        others.map(|(_, offer)| offer).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Offers what a node costs beyond to its neighbours.
+    #[inline]
+    fn offer_around(&self, graph: &Graph, node: NodeId, repair: &mut Repair) {
+        let price = self.price(node);
+        if price <= self.radius {
+            for (from, offer) in self.offers(graph, node, price) {
+                self.offer(from, offer, repair);
             }
         }
     }
+
+    /// Queues a node if this cost is lower than its own.
+    #[inline]
+    fn offer(&self, node: NodeId, price: f64, repair: &mut Repair) {
+        let known = self.labels[node as usize].cost;
+        if price >= known || price > self.radius || price == f64::INFINITY {
+            return;
+        }
+        if price <= self.limit {
+            repair.queue.push(price, node);
+            return;
+        }
+        repair.offered.push((price, node));
+        // Its cost may come from the node that makes this offer, at an earlier price. If that node is
+        // lost later, its last price does not lead to this one.
+        if known < f64::INFINITY {
+            repair.doubted.push((known, node));
+        }
+    }
+}
+
+/// Moves what costs at most `limit` to the queue.
+fn take_up(waiting: &mut Vec<(f64, NodeId)>, limit: f64, queue: &mut PriceQueue) {
+    waiting.retain(|&(cost, node)| {
+        if cost <= limit {
+            queue.push(cost, node);
+        }
+        cost > limit
+    });
 }
 
 /// The cost of a unit of time on the road.
@@ -413,7 +518,8 @@ mod tests {
     #[test]
     fn repaired_costs_are_those_of_a_new_search() {
         let mut stream = Seed(14).stream();
-        let (mut paths, mut repaired, mut known, mut near) = (CheapestPaths::default(), 0, 0, 0);
+        let (mut paths, mut repaired, mut known) = (CheapestPaths::default(), 0, 0);
+        let (mut near, mut old) = (0, [0, 0]);
         for case in 0..240 {
             let graph = match case % 4 {
                 0 => Graph::grid(12, 9),
@@ -470,14 +576,20 @@ mod tests {
                     let (least, cost) = (costs.at_least(node), paths.cost(node));
                     assert!(least <= cost, "{case} {round}: {least} {cost}");
                     near += usize::from(least > 0.9 * cost && cost > 0.0);
+                    let was = costs.was_at_least(node);
+                    assert!(was <= cost, "{case} {round}: {was} {cost}");
+                    old[usize::from(is_by_road)] +=
+                        usize::from(costs.of(node) == f64::INFINITY && was > least);
                 }
                 if stream.below(3) > 0 {
-                    costs.repair(&graph, &estimates, &log);
+                    let share = [0.2, 0.7, f64::INFINITY][stream.below(3) as usize];
+                    let limit = share * (paths.cost(at) + 1e-9);
+                    costs.repair(&graph, &estimates, &log, limit);
                 }
                 is_current = costs.seen == log.len();
             }
         }
         assert!(repaired > 10_000 && known > 100_000, "{repaired} {known}");
-        assert!(near > 10_000, "{near}");
+        assert!(near > 10_000 && old.iter().all(|&old| old > 1_000), "{near} {old:?}");
     }
 }

@@ -1,8 +1,8 @@
 //! The ways home, to the leader: what is known about them, and how more is found out.
 
-use super::MARGIN;
 use super::home_costs::{HomeCosts, price_of_time};
 use super::prices::Home;
+use super::{MARGIN, Span};
 use crate::agent::Situation;
 use crate::graph::NodeId;
 use crate::index::Leader;
@@ -13,6 +13,9 @@ const HOMES: usize = 3;
 
 /// A new table of ways home reaches this many times as far as searches usually come.
 const WIDE: f64 = 3.0;
+
+/// A table is repaired this many times as far as needed.
+const ROOM: f64 = 1.25;
 
 /// How fast the usual reach of searches falls after one that went far.
 const FORGETTING: f64 = 0.7;
@@ -35,8 +38,9 @@ pub(super) struct Homes {
     straight: CheapestPaths,
     /// About the price that the last searches for trips came to.
     usual: f64,
-    /// Up to this cost of the way home, a lower bound was not enough last time.
-    asked: f64,
+    /// Up to this cost of the way home, a lower bound was not enough last time: for a search nearby,
+    /// and for one everywhere.
+    asked: [f64; 2],
 }
 
 impl Homes {
@@ -47,7 +51,7 @@ impl Homes {
             tables: Vec::new(),
             straight: CheapestPaths::default(),
             usual: 0.0,
-            asked: 0.0,
+            asked: [0.0; 2],
         }
     }
 
@@ -68,7 +72,7 @@ impl Homes {
         } else if now.graph.roads().is_some() {
             self.know_by_road(now, leader, log, 0.0);
         } else {
-            self.know(now, leader, log, 0.0, Some(f64::INFINITY));
+            self.know(now, leader, log, (Span::All, 0.0), Some(f64::INFINITY));
         }
     }
 
@@ -80,7 +84,7 @@ impl Homes {
         now: &Situation<'_>,
         leader: &Leader,
         log: &[NodeId],
-        dearest: f64,
+        (span, dearest): (Span, f64),
         radius: Option<f64>,
     ) -> Home<'_> {
         if now.graph.roads().is_some() {
@@ -89,14 +93,17 @@ impl Homes {
         if now.at == leader.node {
             return Home::Here;
         }
-        let at_least = self.bound(now, leader, log).filter(|_| radius.is_none());
+        let at_least = self.bound(now, leader, log, span).filter(|_| radius.is_none());
         if at_least.is_none() {
             self.learn(now, leader, log, dearest, radius);
         }
         let table = &self.tables[0];
         let is_outside = table.of(now.at) == f64::INFINITY;
         match at_least {
-            Some(at_least) => Home::Far { at_least, table: is_outside.then_some(table) },
+            Some((at_least, is_old)) => {
+                let is_edge = is_outside && !is_old;
+                Home::Far { at_least, table: is_edge.then_some(table) }
+            }
             None if is_outside => Home::Far { at_least: table.radius(), table: Some(table) },
             None => {
                 walk(&mut self.straight, now, leader, self.step, table);
@@ -122,7 +129,7 @@ impl Homes {
         let (table, paths) = (&mut self.tables[0], &mut self.straight);
         let is_kept = is_known && table.is_quick_to_repair();
         if is_kept {
-            table.repair(now.graph, now.estimates, log);
+            table.repair(now.graph, now.estimates, log, f64::INFINITY);
         }
         if !is_kept || table.of(now.at) == f64::INFINITY || table.radius() < radius {
             let reach = |straight: f64| radius.max(straight + usual);
@@ -148,13 +155,26 @@ impl Homes {
     }
 
     /// Brings the table of this leader to the front, or one to fill. The least that the way home
-    /// costs, if the table says that, and that may be enough.
-    fn bound(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId]) -> Option<f64> {
+    /// costs, if the table says that, and that may be enough; and whether the table said so only
+    /// before costs above its radius were left for later.
+    fn bound(
+        &mut self,
+        now: &Situation<'_>,
+        leader: &Leader,
+        log: &[NodeId],
+        span: Span,
+    ) -> Option<(f64, bool)> {
         if !self.bring_forth(now, leader, log) {
             return None;
         }
-        let least = self.tables[0].at_least(now.at);
-        (least > entry_here(now, leader, self.step) && least > self.asked).then_some(least)
+        let table = &self.tables[0];
+        let (mut least, was) = (table.at_least(now.at), table.was_at_least(now.at));
+        let is_old = table.of(now.at) == f64::INFINITY && was > least;
+        if is_old {
+            least = was;
+        }
+        (least > entry_here(now, leader, self.step) && least > self.asked[place_of(span)])
+            .then_some((least, is_old))
     }
 
     /// Makes the first table know the way from here and all ways on trips with a detour of at most
@@ -178,7 +198,16 @@ impl Homes {
             table.search(now, leader, paths, (radius, log.len()), reach);
         };
         if table.is_for(leader) && table.is_quick_to_repair() {
-            table.repair(now.graph, now.estimates, log);
+            let (about, widest) = table.about(now.at);
+            let limit = if about < f64::INFINITY { ROOM * reach(about) } else { widest };
+            table.repair(now.graph, now.estimates, log, limit);
+            if table.of(now.at) == f64::INFINITY && table.radius() < widest {
+                table.repair(now.graph, now.estimates, log, widest);
+            }
+            let needed = reach(table.of(now.at));
+            if table.radius() < needed && needed <= widest {
+                table.repair(now.graph, now.estimates, log, ROOM * needed);
+            }
         } else {
             search(table, radius.unwrap_or(WIDE * self.usual));
         }
@@ -193,9 +222,10 @@ impl Homes {
 
     /// A search for trips came to this price and found what it looked for; it had to ask for a way
     /// home that costs `straight`, if any.
-    pub(super) fn found(&mut self, price: f64, straight: Option<f64>) {
+    pub(super) fn found(&mut self, span: Span, price: f64, straight: Option<f64>) {
         self.came_to(price);
-        self.asked = straight.map_or(TRY_AGAIN * self.asked, |straight| FARTHER * straight);
+        let asked = &mut self.asked[place_of(span)];
+        *asked = straight.map_or(TRY_AGAIN * *asked, |straight| FARTHER * straight);
     }
 
     /// A search for trips, the `tries`-th of this leg, came to this price and has to know more: how
@@ -218,6 +248,10 @@ impl Homes {
     fn came_to(&mut self, price: f64) {
         self.usual = price.max(FORGETTING * self.usual);
     }
+}
+
+fn place_of(span: Span) -> usize {
+    usize::from(span == Span::All)
 }
 
 /// Searches from here for the way home, only along cheapest ways.

@@ -23,6 +23,8 @@ const CAUTION_SPAN: f64 = 2e-2;
 const MEAN_SPAN: f64 = 5e-2;
 /// The intervals for faint nodes are this many times as wide.
 const WIDER: f64 = 6.0;
+/// The intervals for a close look at the sum are this many times as wide.
+const CLOSE: f64 = 0.0625;
 /// The share of the sum of all upper bounds that faint nodes have together, at most.
 const FAINT: f64 = 1e-3;
 /// If their share has become larger than this, some are no longer faint.
@@ -45,8 +47,10 @@ pub(super) struct Improvements {
     least: Vec<f64>,
     most: Vec<f64>,
     faint: Faint,
-    /// What each district promises.
+    /// What each district promises, and what its faint nodes alone promise.
     promises: Vec<Promise>,
+    faint_promises: Vec<Promise>,
+    close: Close,
     highest: (NodeId, f64),
     sum: Sums,
     /// How much of the log of visits the bounds account for.
@@ -57,9 +61,8 @@ pub(super) struct Improvements {
 #[derive(Debug, Clone, Default)]
 struct Faint {
     corners: Option<Corners>,
-    /// The sum of their upper bounds, and the highest.
+    /// The sum of their upper bounds.
     sum: f64,
-    most: f64,
     /// All other nodes, mostly district by district.
     clear: Vec<NodeId>,
     is_clear: Vec<bool>,
@@ -67,11 +70,61 @@ struct Faint {
 
 impl Faint {
     /// Takes out a node with this upper bound.
-    fn clear_up(&mut self, node: NodeId, most: f64) {
-        if !std::mem::replace(&mut self.is_clear[node as usize], true) {
+    fn clear_up(&mut self, node: NodeId, most: f64) -> bool {
+        let is_new = !std::mem::replace(&mut self.is_clear[node as usize], true);
+        if is_new {
             self.clear.push(node);
             self.sum -= most;
         }
+        is_new
+    }
+}
+
+/// Bounds on the improvements of nodes that are not faint, in narrower intervals: for decisions that
+/// the usual bounds on the sum leave open.
+#[derive(Debug, Clone, Default)]
+struct Close {
+    /// Unless the bounds are out of date.
+    corners: Option<Corners>,
+    bounds: Vec<(f64, f64)>,
+    sum: Sums,
+}
+
+impl Close {
+    /// Computes all bounds.
+    fn compute(&mut self, scores: &ExpectedImprovement, estimates: &Estimates, clear: &[NodeId]) {
+        let corners = Corners::around(scores, CLOSE);
+        self.bounds.clear();
+        self.bounds.resize(estimates.samples().len(), (0.0, 0.0));
+        let (mut least, mut most) = (0.0, 0.0);
+        for &node in clear {
+            let bounds = between(&corners, estimates, node);
+            (least, most) = (least + bounds.0, most + bounds.1);
+            self.bounds[node as usize] = bounds;
+        }
+        self.sum = Sums { least, most, highest: most, updates: 0 };
+        self.corners = Some(corners);
+    }
+
+    /// Accounts for visits to these nodes, if the corners still hold.
+    fn refresh<'a>(
+        &mut self,
+        scores: &ExpectedImprovement,
+        estimates: &Estimates,
+        nodes: impl Iterator<Item = &'a NodeId>,
+    ) {
+        let Some(mut corners) = self.corners.take() else { return };
+        let is_lost = self.sum.are_lost() || self.sum.updates > self.bounds.len();
+        if !corners.hold(scores) || is_lost {
+            return;
+        }
+        corners.follow(scores.leader().node);
+        for &node in nodes {
+            let bounds = between(&corners, estimates, node);
+            let before = std::mem::replace(&mut self.bounds[node as usize], bounds);
+            self.sum.replace(before, bounds);
+        }
+        self.corners = Some(corners);
     }
 }
 
@@ -98,11 +151,38 @@ impl Corners {
         Self { common, caution, top, least, most }
     }
 
+    /// Makes `leader` the node that improves on nothing.
+    fn follow(&mut self, leader: NodeId) {
+        self.least.follow(leader);
+        self.most.follow(leader);
+    }
+
     fn hold(&self, scores: &ExpectedImprovement) -> bool {
         let within = |(low, high): (f64, f64), x: f64| low <= x && x <= high;
         within(self.common, scores.common())
             && within(self.caution, scores.current_caution())
             && within(self.top, scores.leader().mean)
+    }
+}
+
+impl Sums {
+    /// Replaces the bounds of one term.
+    fn replace(&mut self, before: (f64, f64), now: (f64, f64)) {
+        self.least += now.0 - before.0;
+        self.most += now.1 - before.1;
+        self.highest = self.highest.max(self.most);
+        self.updates += 1;
+    }
+
+    /// Whether rounding may have moved the sums too far.
+    fn are_lost(&self) -> bool {
+        self.least < SHRUNK * self.highest
+    }
+
+    /// The sums, however they are rounded.
+    fn rounded(&self) -> (f64, f64) {
+        let slack = ROUNDING * self.highest;
+        (self.least - slack, self.most + slack)
     }
 }
 
@@ -115,6 +195,34 @@ struct Promise {
     per_gap: f64,
     /// The highest bound per price of the visits that earlier visits alone ask for.
     per_price: f64,
+}
+
+impl Promise {
+    /// What a node with this upper bound promises, if the leader is as `nearest` says.
+    #[inline]
+    fn new(
+        nearest: &Leader,
+        estimates: &Estimates,
+        node: NodeId,
+        most: f64,
+        growth: f64,
+        step: f64,
+    ) -> Self {
+        let gap = nearest.gap(estimates, node);
+        // One visit less than they ask for: visits are rounded down.
+        let stay = (growth * exact(estimates.count(node)) - 1.0).clamp(1.0, ENDLESS);
+        Self { most, per_gap: most / gap, per_price: most / (gap * stay + step) }
+    }
+
+    /// The more of both.
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        Self {
+            most: self.most.max(other.most),
+            per_gap: self.per_gap.max(other.per_gap),
+            per_price: self.per_price.max(other.per_price),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -137,6 +245,8 @@ impl Improvements {
             most: Vec::new(),
             faint: Faint::default(),
             promises: Vec::new(),
+            faint_promises: Vec::new(),
+            close: Close::default(),
             highest: (0, 0.0),
             sum: Sums::default(),
             seen: 0,
@@ -147,6 +257,7 @@ impl Improvements {
     pub(super) fn forget(&mut self) {
         self.corners = None;
         self.faint.corners = None;
+        self.close.corners = None;
     }
 
     /// Makes the bounds hold now, after visits to these nodes.
@@ -157,7 +268,7 @@ impl Improvements {
         districts: &Districts,
         visited: &[NodeId],
     ) {
-        let is_lost = self.sum.least < SHRUNK * self.sum.highest
+        let is_lost = self.sum.are_lost()
             || self.faint.sum > NO_LONGER_FAINT * self.sum.most
             || self.sum.updates + visited.len() > estimates.samples().len();
         let hold = |corners: &Option<Corners>| {
@@ -167,8 +278,13 @@ impl Improvements {
             let leaders = [self.leader.node, scores.leader().node];
             self.leader = scores.leader();
             for &node in visited.iter().chain(&leaders) {
-                self.faint.clear_up(node, self.most[node as usize]);
+                if self.faint.clear_up(node, self.most[node as usize]) {
+                    let district = districts.of(node);
+                    self.faint_promises[district as usize] =
+                        self.promise_of(estimates, districts.members(district), false);
+                }
             }
+            self.close.refresh(scores, estimates, visited.iter().chain(&leaders));
             if hold(&self.corners) {
                 self.update(estimates, districts, visited.iter().chain(&leaders));
             } else {
@@ -194,8 +310,7 @@ impl Improvements {
         self.most.extend((0..nodes as NodeId).map(|node| upper(&wide.most, estimates, node)));
         self.least.clear();
         self.least.resize(nodes, 0.0);
-        self.promises.clear();
-        self.promises.resize(districts.len(), Promise::default());
+        self.close.corners = None;
 
         let faint = &mut self.faint;
         // Where the intervals are wide, nodes with many visits promise far too much.
@@ -208,14 +323,15 @@ impl Improvements {
         let all = (0..districts.len() as u32).flat_map(|district| districts.members(district));
         faint.clear.clear();
         faint.clear.extend(all.copied().filter(|&node| faint.is_clear[node as usize]));
-        let all = || self.most.iter().copied().filter(|&most| most < limit);
-        (faint.sum, faint.most) = (all().sum(), all().fold(0.0, f64::max));
+        faint.sum = self.most.iter().filter(|&&most| most < limit).sum();
         // The leader improves on nothing only as long as it leads.
         faint.clear_up(self.leader.node, self.most[self.leader.node as usize]);
-        self.sharpen(scores, estimates, districts);
+        self.faint_promises.clear();
         for district in 0..districts.len() as u32 {
-            self.promise(estimates, districts, district);
+            let promise = self.promise_of(estimates, districts.members(district), false);
+            self.faint_promises.push(promise);
         }
+        self.sharpen(scores, estimates, districts);
     }
 
     /// Computes the bounds of nodes that are not faint.
@@ -234,39 +350,37 @@ impl Improvements {
         }
         self.sum = Sums { least, most, highest: most, updates: 0 };
         self.corners = Some(corners);
-        let mut last = None;
-        for place in 0..self.faint.clear.len() {
-            let district = districts.of(self.faint.clear[place]);
-            if last != Some(district) {
-                self.promise(estimates, districts, district);
-                last = Some(district);
+        self.promises.clone_from(&self.faint_promises);
+        let nearest = self.nearest(true);
+        for &node in &self.faint.clear {
+            let most = self.most[node as usize];
+            if most > 0.0 {
+                let district = districts.of(node) as usize;
+                let promise = Promise::new(&nearest, estimates, node, most, self.growth, self.step);
+                self.promises[district] = self.promises[district].or(promise);
             }
         }
     }
 
-    /// Computes what a district promises.
-    fn promise(&mut self, estimates: &Estimates, districts: &Districts, district: u32) {
-        let lowest = |corners: &Option<Corners>| Leader {
-            mean: corners.as_ref().map_or(f64::NEG_INFINITY, |corners| corners.top.0),
-            ..self.leader
-        };
-        let (nearest, nearest_to_faint) = (lowest(&self.corners), lowest(&self.faint.corners));
+    /// The leader with the lowest mean for which the bounds of nodes hold.
+    fn nearest(&self, is_clear: bool) -> Leader {
+        let corners = if is_clear { &self.corners } else { &self.faint.corners };
+        let mean = corners.as_ref().map_or(f64::NEG_INFINITY, |corners| corners.top.0);
+        Leader { mean, ..self.leader }
+    }
+
+    /// What these nodes promise: those that are faint, or the others.
+    fn promise_of(&self, estimates: &Estimates, nodes: &[NodeId], is_clear: bool) -> Promise {
+        let nearest = self.nearest(is_clear);
         let mut promise = Promise::default();
-        for &node in districts.members(district) {
+        for &node in nodes {
             let most = self.most[node as usize];
-            if most == 0.0 {
-                continue;
+            if most > 0.0 && self.faint.is_clear[node as usize] == is_clear {
+                let (growth, step) = (self.growth, self.step);
+                promise = promise.or(Promise::new(&nearest, estimates, node, most, growth, step));
             }
-            let is_clear = self.faint.is_clear[node as usize];
-            let leader = if is_clear { nearest } else { nearest_to_faint };
-            let gap = leader.gap(estimates, node);
-            // One visit less than they ask for: visits are rounded down.
-            let stay = (self.growth * exact(estimates.count(node)) - 1.0).clamp(1.0, ENDLESS);
-            promise.most = promise.most.max(most);
-            promise.per_gap = promise.per_gap.max(most / gap);
-            promise.per_price = promise.per_price.max(most / (gap * stay + self.step));
         }
-        self.promises[district as usize] = promise;
+        promise
     }
 
     /// Computes the bounds of these nodes, none of them faint, while the corners hold.
@@ -277,20 +391,18 @@ impl Improvements {
         nodes: impl Iterator<Item = &'a NodeId> + Clone,
     ) {
         let Some(corners) = &mut self.corners else { return };
-        for bound in [&mut corners.least, &mut corners.most] {
-            bound.follow(self.leader.node);
-        }
+        corners.follow(self.leader.node);
         for &node in nodes.clone() {
             let place = node as usize;
             let (least, most) = between(corners, estimates, node);
-            self.sum.most += most - self.most[place];
-            self.sum.least += least - self.least[place];
-            self.sum.highest = self.sum.highest.max(self.sum.most);
-            self.sum.updates += 1;
+            self.sum.replace((self.least[place], self.most[place]), (least, most));
             (self.most[place], self.least[place]) = (most, least);
         }
         for &node in nodes {
-            self.promise(estimates, districts, districts.of(node));
+            let district = districts.of(node);
+            let clear = self.promise_of(estimates, districts.members(district), true);
+            let faint = self.faint_promises[district as usize];
+            self.promises[district as usize] = faint.or(clear);
         }
     }
 
@@ -319,29 +431,56 @@ impl Improvements {
 
     /// Bounds on the sum of all improvements, however it is rounded.
     pub(super) fn sum(&self) -> (f64, f64) {
-        let slack = ROUNDING * self.sum.highest;
-        (self.sum.least - slack, self.sum.most + slack)
+        self.sum.rounded()
     }
 
-    /// Tighter bounds on the sum of all improvements and on the highest, computed for this from all
-    /// nodes that are not faint.
+    /// The highest improvement now.
+    pub(super) fn highest_now(
+        &self,
+        scores: &ExpectedImprovement,
+        estimates: &Estimates,
+        districts: &Districts,
+    ) -> f64 {
+        let mut highest = scores.of(estimates, self.highest.0);
+        for (district, promise) in (0..).zip(&self.promises) {
+            if promise.most > highest {
+                for &node in districts.members(district) {
+                    if self.at_most(node) > highest {
+                        highest = highest.max(scores.of(estimates, node));
+                    }
+                }
+            }
+        }
+        highest
+    }
+
+    /// Closer bounds on the sum of all improvements. They are kept for the next legs.
+    pub(super) fn close_sum(
+        &mut self,
+        scores: &ExpectedImprovement,
+        estimates: &Estimates,
+    ) -> (f64, f64) {
+        if self.close.corners.is_none() {
+            self.close.compute(scores, estimates, &self.faint.clear);
+        }
+        let (least, most) = self.close.sum.rounded();
+        (least, most + self.faint.sum * (1.0 + ROUNDING))
+    }
+
+    /// Tighter bounds on the sum of all improvements, computed for this from all nodes that are not
+    /// faint.
     pub(super) fn of_clear(
         &self,
         scores: &ExpectedImprovement,
         estimates: &Estimates,
-    ) -> ((f64, f64), (f64, f64)) {
-        let rest = (self.faint.sum, self.faint.most);
-        tight(scores, estimates, self.faint.clear.iter().copied(), rest)
+    ) -> (f64, f64) {
+        tight(scores, estimates, self.faint.clear.iter().copied(), self.faint.sum)
     }
 
     /// Even tighter bounds, from all nodes.
-    pub(super) fn of_all(
-        &self,
-        scores: &ExpectedImprovement,
-        estimates: &Estimates,
-    ) -> ((f64, f64), (f64, f64)) {
+    pub(super) fn of_all(&self, scores: &ExpectedImprovement, estimates: &Estimates) -> (f64, f64) {
         let nodes = (0..self.most.len() as NodeId).filter(|&node| self.at_most(node) > 0.0);
-        tight(scores, estimates, nodes, (0.0, 0.0))
+        tight(scores, estimates, nodes, 0.0)
     }
 
     /// Passes to `see` every node whose improvement may be at least `floor` times its price, if it
@@ -371,22 +510,20 @@ fn upper(scores: &ExpectedImprovement, estimates: &Estimates, node: NodeId) -> f
     scores.between(estimates, node).1 * (1.0 + ROUNDING)
 }
 
-/// Bounds on the sum of all improvements and on the highest, given these nodes and the sum and
-/// the highest of the upper bounds of all others.
+/// Bounds on the sum of all improvements, given these nodes and the sum of the upper bounds of all
+/// others.
 fn tight(
     scores: &ExpectedImprovement,
     estimates: &Estimates,
     nodes: impl Iterator<Item = NodeId>,
-    rest: (f64, f64),
-) -> ((f64, f64), (f64, f64)) {
-    let (mut sum, mut highest) = ((0.0, rest.0), (0.0_f64, rest.1));
+    rest: f64,
+) -> (f64, f64) {
+    let (mut least, mut most) = (0.0, rest);
     for node in nodes {
-        let (least, most) = scores.between(estimates, node);
-        sum = (sum.0 + least, sum.1 + most);
-        highest = (highest.0.max(least), highest.1.max(most));
+        let bounds = scores.between(estimates, node);
+        (least, most) = (least + bounds.0, most + bounds.1);
     }
-    let widen = |(least, most)| (least * (1.0 - ROUNDING), most * (1.0 + ROUNDING));
-    (widen(sum), widen(highest))
+    (least * (1.0 - ROUNDING), most * (1.0 + ROUNDING))
 }
 
 /// Bounds on the improvement of a node between two corners.
@@ -443,7 +580,7 @@ mod tests {
             let scores = ExpectedImprovement::new(Noise::new(0.5, variance), 1.5);
             let mut scores = scores.with_trust(trust);
             let mut bounds = Improvements::new(1e-9, 0.5);
-            let (mut kept, mut spared, mut faint) = (0, 0, 0);
+            let (mut kept, mut spared, mut faint, mut looked) = (0, 0, 0, 0);
             let mut least_width = f64::INFINITY;
             let mut visited = Vec::new();
             for _ in 0..400 {
@@ -458,12 +595,17 @@ mod tests {
                 let sum: f64 = all.iter().sum();
                 let most = all.iter().copied().fold(0.0, f64::max);
                 assert!(bounds.sum().0 <= sum && sum <= bounds.sum().1);
-                for (sums, highest) in
+                for sums in
                     [bounds.of_clear(&scores, &estimates), bounds.of_all(&scores, &estimates)]
                 {
                     assert!(sums.0 <= sum && sum <= sums.1 && sums.1 < 1.05 * sums.0);
-                    assert!(highest.0 <= most && most <= highest.1);
                 }
+                looked += usize::from(bounds.close.corners.is_some());
+                if stream.below(3) == 0 {
+                    let (low, high) = bounds.close_sum(&scores, &estimates);
+                    assert!(low <= sum && sum <= high && high < 1.1 * low);
+                }
+                assert_eq!(bounds.highest_now(&scores, &estimates, &districts), most);
                 faint += bounds.faint.is_clear.iter().filter(|&&is_clear| !is_clear).count();
                 assert!(all.iter().zip(&bounds.most).all(|(score, most)| score <= most));
                 assert!(all.iter().zip(&bounds.least).all(|(score, least)| score >= least));
@@ -500,6 +642,7 @@ mod tests {
                 }
             }
             assert!(kept > 30 && least_width < 1.3, "{kept} {least_width}");
+            assert!(looked > 10, "{looked}");
             assert!(spared > 10_000 && faint > 10_000, "{spared} {faint}");
         }
     }

@@ -84,6 +84,14 @@ impl Nearby {
     }
 }
 
+/// Where a search looks for bargains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Span {
+    /// Among this many nodes that are cheapest to reach.
+    Near(usize),
+    All,
+}
+
 /// What a leg does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Choice {
@@ -225,12 +233,12 @@ impl Hunt {
 
     fn choose(&mut self, now: &Situation<'_>, scores: &ExpectedImprovement, map: &Map) -> Choice {
         let left = self.horizon.left(now.clock.now());
-        let mut visits = VisitsToGain::new(now, scores, left, &self.improvements);
+        let mut visits = VisitsToGain::new(now, scores, left, &self.improvements, &map.districts);
         let choice = if visits.most == 0.0 {
             Choice::Home
         } else {
             self.find_candidates(now, scores, map, &mut visits);
-            self.search.decide(&mut visits, &self.improvements)
+            self.search.decide(&mut visits, &mut self.improvements)
         };
         if choice == Choice::Home {
             self.homes.go(now, &scores.leader(), &self.log);
@@ -239,7 +247,7 @@ impl Hunt {
     }
 
     /// Searches for all nodes that may be the best bargain, and as much of the ways home as that
-    /// takes.
+    /// takes. If there is a bargain nearby, only nodes nearby count.
     fn find_candidates(
         &mut self,
         now: &Situation<'_>,
@@ -247,13 +255,36 @@ impl Hunt {
         map: &Map,
         visits: &mut VisitsToGain<'_>,
     ) {
+        let near = self.nearby.on(now.graph);
+        if near < now.graph.len() {
+            let end = self.search_until(now, scores, map, visits, Span::Near(near));
+            if end == End::Found
+                || self.search.decide(visits, &mut self.improvements) != Choice::Home
+            {
+                return;
+            }
+        }
+        self.search_until(now, scores, map, visits, Span::All);
+    }
+
+    /// Searches for bargains, again and again until enough is known about the ways home.
+    fn search_until(
+        &mut self,
+        now: &Situation<'_>,
+        scores: &ExpectedImprovement,
+        map: &Map,
+        visits: &VisitsToGain<'_>,
+        span: Span,
+    ) -> End {
         let leader = scores.leader();
         let highest = self.improvements.highest().1;
-        let mut radius = None;
-        for tries in 1.. {
-            let home = self.homes.know(now, &leader, &self.log, visits.most * highest, radius);
+        let (mut radius, mut tries) = (None, 0);
+        loop {
+            tries += 1;
+            let dearest = visits.most * highest;
+            let home = self.homes.know(now, &leader, &self.log, (span, dearest), radius);
             let prices = Prices { now, leader, step: self.step, home };
-            let bounds = Bounds {
+            let mut bounds = Bounds {
                 highest,
                 improvements: &self.improvements,
                 distances: &map.distances,
@@ -262,12 +293,14 @@ impl Hunt {
                 stays: self.stays,
                 floor: (1.0 - MARGIN) / visits.most,
             };
-            let near = self.nearby.on(now.graph);
-            let end = self.search.run(&prices, &bounds, near, visits);
+            let end = match span {
+                Span::Near(near) => self.search.find_near(&prices, &mut bounds, near),
+                Span::All => self.search.run(&prices, &bounds),
+            };
             let straight = home.straight().filter(|_| radius.is_some());
-            if end == End::Found {
-                self.homes.found(self.search.price, straight);
-                return;
+            if end != End::Asks {
+                self.homes.found(span, self.search.price, straight);
+                return end;
             }
             radius = Some(self.homes.ask(now, &leader, self.search.price, tries));
         }

@@ -121,21 +121,8 @@ impl Search {
         self.number = 0;
     }
 
-    /// Finds all nodes that may be the best bargain. If there is a bargain among the nodes whose
-    /// trip costs less than that to the `near`-th nearest, only such nodes count.
-    pub(super) fn run(
-        &mut self,
-        prices: &Prices<'_>,
-        bounds: &Bounds<'_>,
-        near: usize,
-        visits: &mut VisitsToGain<'_>,
-    ) -> End {
-        if near < self.nodes() {
-            let end = self.find_near(prices, &mut bounds.clone(), near);
-            if end != End::Tired || self.decide(visits, bounds.improvements) != Choice::Home {
-                return if end == End::Asks { end } else { End::Found };
-            }
-        }
+    /// Finds all nodes that may be the best bargain.
+    pub(super) fn run(&mut self, prices: &Prices<'_>, bounds: &Bounds<'_>) -> End {
         let end = self.find(prices, &mut bounds.clone(), Manner::Heading);
         // A trip around nodes that were passed over costs more, but may have fewer hops: it may
         // look better than the cheapest trip is.
@@ -150,7 +137,7 @@ impl Search {
     pub(super) fn decide(
         &mut self,
         visits: &mut VisitsToGain<'_>,
-        improvements: &Improvements,
+        improvements: &mut Improvements,
     ) -> Choice {
         let best = self.keep_the_best();
         let is_bargain = match self.candidates[..] {
@@ -167,7 +154,12 @@ impl Search {
 
     /// Searches until `near` nodes are reached, and prices those that are cheaper to reach than the
     /// last of them.
-    fn find_near(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>, near: usize) -> End {
+    pub(super) fn find_near(
+        &mut self,
+        prices: &Prices<'_>,
+        bounds: &mut Bounds<'_>,
+        near: usize,
+    ) -> End {
         self.begin(prices.now, Manner::Near);
         while self.expand(prices, bounds) {
             // Nodes of this price are not priced yet; all cheaper ones are.

@@ -1,6 +1,7 @@
 //! The factor that turns a score into a gain: the visits that one improvement is expected to last.
 
 use super::MARGIN;
+use super::districts::Districts;
 use super::improvements::Improvements;
 use crate::agent::Situation;
 use crate::index::ExpectedImprovement;
@@ -12,6 +13,8 @@ pub(super) struct VisitsToGain<'a> {
     scores: &'a ExpectedImprovement,
     /// The visits left.
     left: f64,
+    /// The highest score.
+    highest: f64,
     /// It is between these.
     pub(super) least: f64,
     pub(super) most: f64,
@@ -27,20 +30,21 @@ impl<'a> VisitsToGain<'a> {
         scores: &'a ExpectedImprovement,
         left: f64,
         improvements: &Improvements,
+        districts: &Districts,
     ) -> Self {
-        let mut visits = Self { now, scores, left, least: 0.0, most: 0.0, looks: 0, exact: None };
-        let (promising, highest) = improvements.highest();
+        let highest = improvements.highest_now(scores, now.estimates, districts);
+        let (least, most, looks, exact) = (0.0, 0.0, 0, None);
+        let mut visits = Self { now, scores, left, highest, least, most, looks, exact };
         if highest > 0.0 {
-            let lowest = scores.of(now.estimates, promising);
-            visits.bound(improvements.sum(), (lowest, highest));
+            visits.bound(improvements.sum());
         }
         visits
     }
 
-    fn bound(&mut self, sum: (f64, f64), highest: (f64, f64)) {
+    fn bound(&mut self, sum: (f64, f64)) {
         if sum.0 > 0.0 && sum.1 < f64::INFINITY {
-            self.least = self.left * highest.0 / sum.1 * (1.0 - MARGIN);
-            self.most = self.left * highest.1 / sum.0 * (1.0 + MARGIN);
+            self.least = self.left * self.highest / sum.1 * (1.0 - MARGIN);
+            self.most = self.left * self.highest / sum.0 * (1.0 + MARGIN);
         } else {
             let visits = self.exactly();
             (self.least, self.most) = (visits, visits);
@@ -48,19 +52,24 @@ impl<'a> VisitsToGain<'a> {
     }
 
     /// Whether a node of this score per price is a bargain; `None` if only exact numbers tell.
-    pub(super) fn make_bargain(&mut self, worth: f64, improvements: &Improvements) -> Option<bool> {
+    pub(super) fn make_bargain(
+        &mut self,
+        worth: f64,
+        improvements: &mut Improvements,
+    ) -> Option<bool> {
         loop {
             let decided = self.decide(worth);
             if decided.is_some() || self.exact.is_some() {
                 return decided;
             }
-            let (sum, highest) = match self.looks {
-                0 => improvements.of_clear(self.scores, self.now.estimates),
-                1 => improvements.of_all(self.scores, self.now.estimates),
+            let sum = match self.looks {
+                0 => improvements.close_sum(self.scores, self.now.estimates),
+                1 => improvements.of_clear(self.scores, self.now.estimates),
+                2 => improvements.of_all(self.scores, self.now.estimates),
                 _ => return None,
             };
             self.looks += 1;
-            self.bound(sum, highest);
+            self.bound(sum);
         }
     }
 

@@ -39,7 +39,8 @@ impl Follows for SumTrail {
             let (to, sum_there) = if let Some(&nearest) = self.ahead.last() {
                 nearest
             } else {
-                // A new block: as many visits as there were before it.
+                // A new block: as many visits as there were before it. Twice as many do not overflow:
+                // `from` is below `k`, and no run has more than `MAX_VISITS` = 2^53 visits.
                 let block = (from as f64).sqrt() * self.tree.total(from).normal();
                 let end = (2 * from, sum + block);
                 self.ahead.push(end);
