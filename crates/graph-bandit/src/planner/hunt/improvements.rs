@@ -60,7 +60,7 @@ pub(super) struct Improvements {
 /// The nodes whose bounds hold in wider intervals.
 #[derive(Debug, Clone, Default)]
 struct Faint {
-    corners: Option<Corners>,
+    intervals: Option<Intervals>,
     /// The sum of their upper bounds.
     sum: f64,
     /// All other nodes, mostly district by district.
@@ -115,7 +115,7 @@ impl Close {
     ) {
         let Some(mut corners) = self.corners.take() else { return };
         let is_lost = self.sum.are_lost() || self.sum.updates > self.bounds.len();
-        if !corners.hold(scores) || is_lost {
+        if !corners.intervals.hold(scores) || is_lost {
             return;
         }
         corners.follow(scores.leader().node);
@@ -128,33 +128,32 @@ impl Close {
     }
 }
 
-/// The improvements at the ends of all intervals.
+/// Where bounds hold.
 #[derive(Debug, Clone)]
-struct Corners {
+struct Intervals {
     common: (f64, f64),
     caution: (f64, f64),
     top: (f64, f64),
-    least: ExpectedImprovement,
-    most: ExpectedImprovement,
 }
 
-impl Corners {
-    /// The corners of intervals this many times as wide as usual.
+impl Intervals {
+    /// Intervals this many times as wide as usual.
     fn around(scores: &ExpectedImprovement, wider: f64) -> Self {
         let around = |x: f64, share: f64| (x * (1.0 - wider * share), x * (1.0 + wider * share));
         let common = around(scores.common(), VARIANCE_SPAN);
         let caution = around(scores.current_caution(), CAUTION_SPAN);
         let (top, mean_span) = (scores.leader().mean, wider * MEAN_SPAN * scores.spread());
-        let top = (top - mean_span, top + mean_span);
-        let least = scores.supposing(common.0, caution.0, top.1);
-        let most = scores.supposing(common.1, caution.1, top.0);
-        Self { common, caution, top, least, most }
+        Self { common, caution, top: (top - mean_span, top + mean_span) }
     }
 
-    /// Makes `leader` the node that improves on nothing.
-    fn follow(&mut self, leader: NodeId) {
-        self.least.follow(leader);
-        self.most.follow(leader);
+    /// The least improvements within the intervals.
+    fn least(&self, scores: &ExpectedImprovement) -> ExpectedImprovement {
+        scores.supposing(self.common.0, self.caution.0, self.top.1)
+    }
+
+    /// The highest improvements within the intervals.
+    fn most(&self, scores: &ExpectedImprovement) -> ExpectedImprovement {
+        scores.supposing(self.common.1, self.caution.1, self.top.0)
     }
 
     fn hold(&self, scores: &ExpectedImprovement) -> bool {
@@ -162,6 +161,28 @@ impl Corners {
         within(self.common, scores.common())
             && within(self.caution, scores.current_caution())
             && within(self.top, scores.leader().mean)
+    }
+}
+
+/// The improvements at the ends of all intervals.
+#[derive(Debug, Clone)]
+struct Corners {
+    intervals: Intervals,
+    least: ExpectedImprovement,
+    most: ExpectedImprovement,
+}
+
+impl Corners {
+    /// The corners of intervals this many times as wide as usual.
+    fn around(scores: &ExpectedImprovement, wider: f64) -> Self {
+        let intervals = Intervals::around(scores, wider);
+        Self { least: intervals.least(scores), most: intervals.most(scores), intervals }
+    }
+
+    /// Makes `leader` the node that improves on nothing.
+    fn follow(&mut self, leader: NodeId) {
+        self.least.follow(leader);
+        self.most.follow(leader);
     }
 }
 
@@ -256,7 +277,7 @@ impl Improvements {
     /// Forgets all bounds.
     pub(super) fn forget(&mut self) {
         self.corners = None;
-        self.faint.corners = None;
+        self.faint.intervals = None;
         self.close.corners = None;
     }
 
@@ -271,10 +292,10 @@ impl Improvements {
         let is_lost = self.sum.are_lost()
             || self.faint.sum > NO_LONGER_FAINT * self.sum.most
             || self.sum.updates + visited.len() > estimates.samples().len();
-        let hold = |corners: &Option<Corners>| {
-            corners.as_ref().is_some_and(|corners| corners.hold(scores)) && !is_lost
+        let hold = |intervals: Option<&Intervals>| {
+            intervals.is_some_and(|intervals| intervals.hold(scores)) && !is_lost
         };
-        if hold(&self.faint.corners) {
+        if hold(self.faint.intervals.as_ref()) {
             let leaders = [self.leader.node, scores.leader().node];
             self.leader = scores.leader();
             for &node in visited.iter().chain(&leaders) {
@@ -285,7 +306,7 @@ impl Improvements {
                 }
             }
             self.close.refresh(scores, estimates, visited.iter().chain(&leaders));
-            if hold(&self.corners) {
+            if hold(self.corners.as_ref().map(|corners| &corners.intervals)) {
                 self.update(estimates, districts, visited.iter().chain(&leaders));
             } else {
                 self.sharpen(scores, estimates, districts);
@@ -304,20 +325,21 @@ impl Improvements {
         districts: &Districts,
     ) {
         let nodes = estimates.samples().len();
-        let wide = Corners::around(scores, WIDER);
+        let wide = Intervals::around(scores, WIDER);
+        let highest = wide.most(scores);
         self.leader = scores.leader();
         self.most.clear();
-        self.most.extend((0..nodes as NodeId).map(|node| upper(&wide.most, estimates, node)));
+        self.most.extend((0..nodes as NodeId).map(|node| upper(&highest, estimates, node)));
         self.least.clear();
         self.least.resize(nodes, 0.0);
         self.close.corners = None;
 
         let faint = &mut self.faint;
         // Where the intervals are wide, nodes with many visits promise far too much.
-        let usual = Corners::around(scores, 1.0);
-        let all = (0..nodes as NodeId).map(|node| upper(&usual.most, estimates, node));
+        let usual = Intervals::around(scores, 1.0).most(scores);
+        let all = (0..nodes as NodeId).map(|node| upper(&usual, estimates, node));
         let limit = faint_below(&self.most, FAINT * all.sum::<f64>());
-        faint.corners = Some(wide);
+        faint.intervals = Some(wide);
         faint.is_clear.clear();
         faint.is_clear.extend(self.most.iter().map(|&most| most >= limit));
         let all = (0..districts.len() as u32).flat_map(|district| districts.members(district));
@@ -364,8 +386,9 @@ impl Improvements {
 
     /// The leader with the lowest mean for which the bounds of nodes hold.
     fn nearest(&self, is_clear: bool) -> Leader {
-        let corners = if is_clear { &self.corners } else { &self.faint.corners };
-        let mean = corners.as_ref().map_or(f64::NEG_INFINITY, |corners| corners.top.0);
+        let usual = self.corners.as_ref().map(|corners| &corners.intervals);
+        let intervals = if is_clear { usual } else { self.faint.intervals.as_ref() };
+        let mean = intervals.map_or(f64::NEG_INFINITY, |intervals| intervals.top.0);
         Leader { mean, ..self.leader }
     }
 
@@ -587,9 +610,10 @@ mod tests {
                 let clock = Clock::default();
                 let now = Situation { graph: &graph, at: 0, estimates: &estimates, clock: &clock };
                 scores.prepare(&now, crate::clock::Visits::of(&now));
-                let corners = bounds.corners.as_ref().map(|corners| corners.common);
+                let corners = bounds.corners.as_ref().map(|corners| corners.intervals.common);
                 bounds.refresh(&scores, &estimates, &districts, &visited);
-                kept += usize::from(corners == bounds.corners.as_ref().map(|now| now.common));
+                kept +=
+                    usize::from(corners == bounds.corners.as_ref().map(|now| now.intervals.common));
                 let of = |node| scores.of(&estimates, node);
                 let all: Vec<f64> = (0..700).map(of).collect();
                 let sum: f64 = all.iter().sum();
