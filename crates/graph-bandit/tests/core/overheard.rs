@@ -38,7 +38,9 @@ fn orders_are_those_after_a_restart() {
         let (mut eyes, mut shut) = (Seed(7).stream(), None);
         for leg in 0..120 {
             let state = session.state();
-            let mut resumed = AskTell::resume(graph.clone(), agent(name, &graph), state).unwrap();
+            let closed = session.closed().into_owned();
+            let fresh = agent(name, &graph);
+            let mut resumed = AskTell::resume_with(graph.clone(), &closed, fresh, state).unwrap();
             let order = session.ask().unwrap();
             let path = order.path.to_vec();
             let found = (path.clone(), order.stay, order.at);
@@ -59,9 +61,9 @@ fn orders_are_those_after_a_restart() {
             // A road where the agent stands is closed for a while.
             if leg % 40 == 19 {
                 let at = session.at();
-                let closed = (at, graph.neighbors(at).find(|&node| node != at).unwrap());
-                session.close(closed).unwrap();
-                shut = Some(closed);
+                let edge = (at, graph.neighbors(at).find(|&node| node != at).unwrap());
+                session.close(edge).unwrap();
+                shut = Some(edge);
             } else if leg % 40 == 29 {
                 session.open(shut.take().unwrap()).unwrap();
             }
