@@ -40,7 +40,7 @@ pub(super) struct HomeCosts {
     home: Leader,
     step: f64,
     /// All nodes from which the way costs at most this have a label.
-    radius: f64,
+    widest: f64,
     /// Labels up to this are correct, and all other costs are higher.
     limit: f64,
     labels: Vec<Label>,
@@ -93,7 +93,7 @@ impl HomeCosts {
         Self {
             home: Leader::default(),
             step,
-            radius: f64::NEG_INFINITY,
+            widest: f64::NEG_INFINITY,
             limit: f64::NEG_INFINITY,
             labels: Vec::new(),
             members: Vec::new(),
@@ -126,7 +126,7 @@ impl HomeCosts {
     /// What the way home cost from `node` when that was last known, and how far a repair can make the
     /// radius reach.
     pub(super) fn about(&self, node: NodeId) -> (f64, f64) {
-        (self.labels[node as usize].cost, self.radius)
+        (self.labels[node as usize].cost, self.widest)
     }
 
     /// The least that the way home costs from `node` after the visits that were heard of.
@@ -146,7 +146,7 @@ impl HomeCosts {
         if is_lost {
             return f64::NEG_INFINITY;
         }
-        let least = label.cost.min(self.radius);
+        let least = label.cost.min(self.widest);
         least - self.stale - ROUNDING * least
     }
 
@@ -193,7 +193,7 @@ impl HomeCosts {
         } else {
             search_by_node(now, entry, home.node, paths, (radius, reach))
         };
-        (self.home, self.radius, self.limit) = (*home, radius, radius);
+        (self.home, self.widest, self.limit) = (*home, radius, radius);
         self.repair.doubted.clear();
         self.repair.offered.clear();
         self.stale = 0.0;
@@ -203,7 +203,7 @@ impl HomeCosts {
         self.labels.resize(now.graph.len(), BEYOND);
         for &node in if is_by_road { paths.settled() } else { paths.reached() } {
             let cost = paths.cost(node);
-            if cost <= self.radius {
+            if cost <= self.widest {
                 self.labels[node as usize] = Label { cost, entry: entry(node) };
                 self.members.push(node);
             }
@@ -230,7 +230,7 @@ impl HomeCosts {
         repair.is_lost.resize(graph.len(), false);
         repair.changed.clear();
         repair.queue.drain(|_, _| ());
-        self.limit = limit.min(self.radius);
+        self.limit = limit.min(self.widest);
         for &node in &log[self.seen..] {
             let entry = self.home.gap(estimates, node) + self.step;
             let before = self.labels[node as usize];
@@ -255,7 +255,7 @@ impl HomeCosts {
         }
         self.repair = repair;
         self.settle(log.len());
-        if self.limit == self.radius {
+        if self.limit == self.widest {
             self.stale = 0.0;
         }
     }
@@ -388,7 +388,7 @@ impl HomeCosts {
     #[inline]
     fn offer_around(&self, graph: &Graph, node: NodeId, repair: &mut Repair) {
         let price = self.price(node);
-        if price <= self.radius {
+        if price <= self.widest {
             for (from, offer) in self.offers(graph, node, price) {
                 self.offer(from, offer, repair);
             }
@@ -399,7 +399,7 @@ impl HomeCosts {
     #[inline]
     fn offer(&self, node: NodeId, price: f64, repair: &mut Repair) {
         let known = self.labels[node as usize].cost;
-        if price >= known || price > self.radius || price == f64::INFINITY {
+        if price >= known || price > self.widest || price == f64::INFINITY {
             return;
         }
         if price <= self.limit {
