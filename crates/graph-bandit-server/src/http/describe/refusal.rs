@@ -102,7 +102,7 @@ impl Refusal {
             Self::Unprocessable => (
                 "Unprocessable",
                 "The service cannot carry out the request.",
-                &[kind::CONTENT, kind::NO_SUCH_AGENT, kind::IMPOSSIBLE],
+                &[kind::CONTENT, kind::NO_SUCH_AGENT, kind::IMPOSSIBLE, kind::NO_ORDER],
             ),
             Self::NoMap => {
                 ("NoMap", "The file is not a map, or no agent can use it.", &[kind::MAP])
