@@ -130,5 +130,7 @@ def test_studies_in_toml_start_on_names_and_each_case_on_its_own(town):
     assert np.array_equal(studies["line:4"].regret, line.regret)
     text = (town / "mine.toml").read_text().replace("'barn'", "'bran'")
     (town / "mine.toml").write_text(text)
-    with pytest.raises(ValueError, match=r"mine\.toml: start: \"bran\" .* did you mean \"barn\""):
+    with pytest.raises(
+        ValueError, match=r"mine\.toml: case \"by name\": start: \"bran\" .* did you mean \"barn\""
+    ):
         gb.run_study(town / "mine.toml", out=town / "wrong")

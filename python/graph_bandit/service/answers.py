@@ -59,8 +59,8 @@ class Why:
     runner_up: KnownNode | None
     #: How many nodes were left out because blocked edges cut them off.
     set_aside_nodes: int = 0
-    #: In a team: nodes with a higher bound, where this robot would add no more than at its destination
-    #: because orders of other robots end there. At most ten, the highest bounds first.
+    #: In a team: nodes with a higher bound, where this robot would add no more than at its
+    #: destination because orders of other robots end there. At most ten, the highest bounds first.
     taken: tuple[TakenNode, ...] = ()
 
 
