@@ -123,29 +123,31 @@ fn the_hunt_finds_what_pricing_every_node_finds() {
     assert!(all > 20_000, "{all}");
 }
 
+/// Parameters at both ends of their ranges, each on its own.
+pub(crate) const SETTINGS: [Setting; 15] = [
+    Setting { variance: Variance::Pooled, ..USUAL },
+    Setting { variance: Variance::Declared, ..USUAL },
+    Setting { caution: 0.0, ..USUAL },
+    Setting { caution: 1e100, ..USUAL },
+    Setting { horizon: Horizon::Known(3_000.0), ..USUAL },
+    Setting { stays: Amortized { growth: 0.0, per_hop: 0.0 }, ..USUAL },
+    Setting { stays: Amortized { growth: 2.0, per_hop: 0.1 }, ..USUAL },
+    Setting { caution: 1.2, doubt: 3.0, ..USUAL },
+    Setting { doubt: 1e9, ..USUAL },
+    Setting { trust: 0.9, ..USUAL },
+    Setting { caution: 1.2, doubt: 3.0, trust: 1.0, ..USUAL },
+    Setting { scale: 0.0, ..USUAL },
+    Setting { scale: 1e-160, ..USUAL },
+    Setting { scale: 1e-8, ..USUAL },
+    Setting { scale: 1e100, ..USUAL },
+];
+
 #[test]
 fn whatever_its_parameters() {
-    let settings = [
-        Setting { variance: Variance::Pooled, ..USUAL },
-        Setting { variance: Variance::Declared, ..USUAL },
-        Setting { caution: 0.0, ..USUAL },
-        Setting { caution: 1e100, ..USUAL },
-        Setting { horizon: Horizon::Known(3_000.0), ..USUAL },
-        Setting { stays: Amortized { growth: 0.0, per_hop: 0.0 }, ..USUAL },
-        Setting { stays: Amortized { growth: 2.0, per_hop: 0.1 }, ..USUAL },
-        Setting { caution: 1.2, doubt: 3.0, ..USUAL },
-        Setting { doubt: 1e9, ..USUAL },
-        Setting { trust: 0.9, ..USUAL },
-        Setting { caution: 1.2, doubt: 3.0, trust: 1.0, ..USUAL },
-        Setting { scale: 0.0, ..USUAL },
-        Setting { scale: 1e-160, ..USUAL },
-        Setting { scale: 1e-8, ..USUAL },
-        Setting { scale: 1e100, ..USUAL },
-    ];
     let mut all = 0;
     for graph in ["grid:9x8", "tree:40,3", "geometric:80,0.2"] {
         for (noise, means) in LAWS {
-            for (number, setting) in settings.iter().enumerate() {
+            for (number, setting) in SETTINGS.iter().enumerate() {
                 let seed = Seed(40 + number as u64);
                 let world = worlds::world(graph, noise, means, Preset::Paper, seed);
                 let what = format!("setting {number} on {graph}, {noise} around {means}");

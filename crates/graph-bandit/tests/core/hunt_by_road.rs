@@ -1,9 +1,7 @@
 //! g-star on large graphs whose roads run one way or take time: it does not price every node, and
 //! makes the legs of pricing every node, to the bit.
 
-use crate::hunt::{Interrupted, LAWS, Setting, USUAL, compare, legs, nearby};
-use graph_bandit::index::{Horizon, Variance};
-use graph_bandit::schedule::Amortized;
+use crate::hunt::{Interrupted, LAWS, SETTINGS, USUAL, compare, legs, nearby};
 use graph_bandit::{
     AskTell, Graph, GraphSpec, Init, MeansSpec, NodeId, Paid, RewardSpec, Road, RunPlan, Seed,
     SessionPlan, Stream, World,
@@ -102,26 +100,12 @@ fn stream_of(graph: &str, number: u64) -> Stream {
 
 #[test]
 fn whatever_its_parameters() {
-    let settings = [
-        Setting { variance: Variance::Pooled, ..USUAL },
-        Setting { variance: Variance::Declared, ..USUAL },
-        Setting { caution: 0.0, ..USUAL },
-        Setting { caution: 1e100, ..USUAL },
-        Setting { horizon: Horizon::Known(3_000.0), ..USUAL },
-        Setting { stays: Amortized { growth: 0.0, per_hop: 0.0 }, ..USUAL },
-        Setting { stays: Amortized { growth: 2.0, per_hop: 0.1 }, ..USUAL },
-        Setting { caution: 1.2, doubt: 3.0, trust: 1.0, ..USUAL },
-        Setting { scale: 0.0, ..USUAL },
-        Setting { scale: 1e-160, ..USUAL },
-        Setting { scale: 1e-8, ..USUAL },
-        Setting { scale: 1e100, ..USUAL },
-    ];
     let mut all = 0;
     for (graph, times) in
         [("grid:9x8", Times::Any), ("tree:40,3", Times::Few), ("geometric:80,0.2", Times::Long)]
     {
         for (noise, means) in LAWS {
-            for (number, setting) in settings.iter().enumerate() {
+            for (number, setting) in SETTINGS.iter().enumerate() {
                 let seed = Seed(40 + number as u64);
                 let world = world(town(graph, times, 40, seed), noise, means, seed);
                 let what = format!("setting {number} on {graph}, {noise} around {means}");
