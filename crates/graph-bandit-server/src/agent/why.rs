@@ -55,7 +55,7 @@ pub struct RunnerUp {
     pub estimate: NodeEstimate,
 }
 
-/// A better node that other walkers of the team have taken.
+/// A node with a higher bound that other walkers of the team have taken.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "TakenNode")]
 pub struct Taken {
