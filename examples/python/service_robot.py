@@ -35,7 +35,14 @@ def drive(robot: gb.ServedAgent, legs: int) -> None:
             continue
         goal = leg.path[-1] if leg.path else leg.at
         stops = [*leg.path, *[goal] * min(leg.stay, 10)]
-        robot.tell(leg, [WORTH[stop] + dice.uniform(-0.1, 0.1) for stop in stops])
+        rewards = [WORTH[stop] + dice.uniform(-0.1, 0.1) for stop in stops]
+        try:
+            robot.tell(leg, rewards)
+        except gb.SequenceConflictError:
+            # Somebody else reported meanwhile, so the order may have changed; the visits are as
+            # they were.
+            robot.ask()
+            robot.tell_visits(list(zip(stops, rewards, strict=True)))
         if number % 10 == 0:
             print(f"{leg.at} -> {goal}: {leg.why.reason}")
 

@@ -3,6 +3,7 @@
 import json
 import pathlib
 import pickle
+import runpy
 import subprocess
 import sys
 import threading
@@ -420,6 +421,27 @@ def test_the_example_runs_and_goes_on(server, fleet):
     assert robot.status().blocked == (("market", "harbour"),)
     assert robot.sequence == 50
     assert robot.estimates()["lighthouse"].visits > robot.status().visits / 2
+
+
+def test_the_example_goes_on_when_somebody_else_closes_a_road(server, fleet, monkeypatch):
+    example = runpy.run_path(str(ROOT / "examples" / "python" / "service_robot.py"))
+    robot = fleet.create(gb.graph(example["STREETS"]), "g-star", id="patrol", start="depot")
+    ask, orders = robot.ask, []
+
+    def closing_while_under_way():
+        orders.append(ask())
+        if len(orders) == 3:
+            gb.connect(server.url, robot="dispatcher")["patrol"].block("mill", "depot")
+        return orders[-1]
+
+    monkeypatch.setattr(robot, "ask", closing_while_under_way)
+    example["drive"](robot, 10)
+    # It asked once more, and no visit is lost.
+    assert len(orders) == 11
+    told = [leg for number, leg in enumerate(orders) if number != 3]
+    visits = sum(len(leg.path) + min(leg.stay, 10) for leg in told)
+    assert robot.status().visits == visits
+    assert robot.status().blocked == (("depot", "mill"),)
 
 
 def test_tokens(gbandit, tmp_path, monkeypatch):

@@ -143,6 +143,14 @@ impl Served {
         both!(self, live => live.node_estimates(range))
     }
 
+    /// How long ago a node was last visited; `None` if never, or if the agent does not remember.
+    pub fn age(&self, node: NodeId) -> Option<f64> {
+        match self {
+            Self::Alone(live) => live.age(node),
+            Self::Team(_) => None,
+        }
+    }
+
     /// The best node so far, and how certain it is.
     ///
     /// # Errors

@@ -92,11 +92,6 @@ pub struct NodeEstimate {
     /// Whether it is out of reach now because edges are blocked. Orders do not lead there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub set_aside: bool,
-    /// How long ago it was last visited, in units of one visit. A reward that others observed counts as a visit.
-    /// Present only in the answer to `GET /v1/agents/{id}/estimates`, for visited nodes, if the agent is for changing
-    /// rewards or its clock is `stamps`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub age: Option<f64>,
 }
 
 fn finite(number: f64) -> Option<f64> {
@@ -268,7 +263,6 @@ impl<'a> Knowledge<'a> {
             bound: finite(known.bound(self.reach)),
             score: self.score(node).and_then(finite),
             set_aside: self.aside.has(node),
-            age: None,
         }
     }
 
@@ -297,14 +291,19 @@ impl<'a> Knowledge<'a> {
     /// the lowest number. In a team, a bound counts for what the walker would add.
     fn runner_up(&self, destination: NodeId) -> Option<RunnerUp> {
         let is_other = |node: NodeId| node != destination && self.may_lead_to(node);
-        let higher = |best: NodeId, node: NodeId| {
-            if self.worth(node) > self.worth(best) { node } else { best }
+        let with_worth = |node: NodeId| (node, self.worth(node));
+        let higher = |best: (NodeId, f64), other: (NodeId, f64)| {
+            if other.1 > best.1 { other } else { best }
         };
-        let best = match &self.scores {
+        let (best, _) = match &self.scores {
             Some(scores) => {
-                scores.highest(self.field.estimates(), is_other).into_iter().reduce(higher)
+                let highest = scores.highest(self.field.estimates(), is_other);
+                highest.into_iter().map(with_worth).reduce(higher)
             }
-            None => self.graph().nodes().filter(|&node| is_other(node)).reduce(higher),
+            None => {
+                let others = self.graph().nodes().filter(|&node| is_other(node));
+                others.map(with_worth).reduce(higher)
+            }
         }?;
         Some(self.known(best))
     }
@@ -313,9 +312,8 @@ impl<'a> Knowledge<'a> {
 impl Live {
     /// What is known of the nodes `range`, by number.
     pub fn node_estimates(&mut self, range: std::ops::Range<NodeId>) -> Vec<NodeEstimate> {
-        let ages: Vec<Option<f64>> = range.clone().map(|node| self.age(node)).collect();
         let knowledge = self.knowledge();
-        range.zip(ages).map(|(node, age)| NodeEstimate { age, ..knowledge.node(node) }).collect()
+        range.map(|node| knowledge.node(node)).collect()
     }
 
     /// What it knows now.

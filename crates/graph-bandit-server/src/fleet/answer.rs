@@ -17,6 +17,8 @@ pub struct Estimates {
     pub nodes: Range<NodeId>,
     /// What is known of them.
     pub estimates: Vec<NodeEstimate>,
+    /// How long ago each of them was last visited, where that is known and matters.
+    pub ages: Vec<Option<f64>>,
 }
 
 impl Fleet {
@@ -58,7 +60,8 @@ impl Fleet {
             let last = graph.len() as u32;
             let nodes = nodes.start.min(last)..nodes.end.min(last);
             let estimates = live.node_estimates(nodes.clone());
-            Estimates { sequence: live.next_report(), graph, nodes, estimates }
+            let ages = nodes.clone().map(|node| live.age(node)).collect();
+            Estimates { sequence: live.next_report(), graph, nodes, estimates, ages }
         })
         .await
     }

@@ -49,18 +49,10 @@ impl Serialize for Nodes {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self(page) = self;
         let (names, coordinates) = (page.graph.names(), page.graph.coordinates());
-        to.collect_seq(
-            page.nodes.clone().zip(&page.estimates).map(|(node, known)| {
-                let NodeEstimate {
-                    visits,
-                    remembered,
-                    estimate,
-                    radius,
-                    bound,
-                    score,
-                    set_aside,
-                    age,
-                } = *known;
+        to.collect_seq(page.nodes.clone().zip(page.estimates.iter().zip(&page.ages)).map(
+            |(node, (known, age))| {
+                let NodeEstimate { visits, remembered, estimate, radius, bound, score, set_aside } =
+                    *known;
                 let name = names.map(|names| names[node as usize].as_str());
                 let coordinates = coordinates.map(|all| all[node as usize]);
                 Known {
@@ -74,11 +66,28 @@ impl Serialize for Nodes {
                     bound,
                     score,
                     set_aside,
-                    age,
+                    age: *age,
                 }
-            }),
-        )
+            },
+        ))
     }
+}
+
+/// A node, what the agent knows about it, and how old that is; describes what [`Nodes`] writes.
+#[derive(JsonSchema)]
+#[schemars(
+    rename = "NodeWithAge",
+    description = "A node, what the agent knows about it, and how old that is."
+)]
+struct NodeWithAge {
+    #[serde(flatten)]
+    #[expect(dead_code, reason = "only its schema is used")]
+    known: RunnerUp,
+    /// How long ago the node was last visited, in units of one visit. A reward that others observed counts as a visit.
+    /// Absent if it was never visited; present only if the agent is for changing rewards or its clock is `stamps`.
+    #[serde(default)]
+    #[expect(dead_code, reason = "only its schema is used")]
+    age: Option<f64>,
 }
 
 /// A page of estimates, by node number. They rest on the rewards that the agent remembers. Most agents for changing
@@ -92,7 +101,7 @@ pub(super) struct Estimates {
     nodes: usize,
     /// The estimate of each node.
     #[serde(rename = "estimates")]
-    #[schemars(with = "Vec<RunnerUp>")]
+    #[schemars(with = "Vec<NodeWithAge>")]
     known: Nodes,
     /// The first node of the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
