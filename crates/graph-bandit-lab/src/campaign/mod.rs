@@ -223,6 +223,12 @@ fn of_case(study: &StudyFile, case: &Case, reason: String) -> String {
     format!("case {:?}: {reason}", case.title())
 }
 
+/// What is wrong with an agent's text on this case, if anything. Agents that lead teams need walkers to lead.
+fn mistake_in(study: &StudyFile, case: &Case, agent: &str) -> Option<String> {
+    let team = study.team_of(case).ok()?;
+    AgentText::parse(agent, study.preset, texts::Walking::of(team.as_ref())).err()
+}
+
 fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if study.name.is_empty() || !study.name.chars().all(is_plain) {
@@ -246,12 +252,14 @@ fn check_names(study: &StudyFile, others: &[StudyFile]) -> Result<(), String> {
             return Err(format!("{:?} has no agents; name at least one", case.title()));
         }
         let in_case = |reason: String| of_case(study, case, reason);
-        let walking = texts::Walking::of(study.team_of(case).map_err(in_case)?.as_ref());
+        study.team_of(case).map_err(in_case)?;
         for (i, agent) in named.iter().enumerate() {
-            AgentText::parse(agent, study.preset, walking).map_err(|reason| {
-                // The agents of all cases are not a mistake of this one.
-                if case.agents.is_some() { in_case(reason) } else { reason }
-            })?;
+            if let Some(reason) = mistake_in(study, case, agent) {
+                // What is wrong with an agent in all cases is not a mistake of this one.
+                let is_everywhere = case.agents.is_none()
+                    && study.cases.iter().all(|case| mistake_in(study, case, agent).is_some());
+                return Err(if is_everywhere { reason } else { in_case(reason) });
+            }
             if named[..i].contains(agent) {
                 return Err(format!("{:?} has {agent} twice", case.title()));
             }

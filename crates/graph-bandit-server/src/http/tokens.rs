@@ -23,7 +23,7 @@ graph_bandit::named! {
         Read = "read",
         /// Also ask and report.
         Decide = "decide",
-        /// Also create, import and delete.
+        /// Also create, import and delete agents, and convert maps.
         Admin = "admin",
     }
 }
