@@ -19,7 +19,7 @@ const STANDING_PER_ADDRESS: usize = 10;
 pub(crate) enum Admission {
     /// A seat: all requests that the client may make.
     Seat,
-    /// Standing: health requests for all; any request for an admin.
+    /// Standing: requests for health and metrics for all; any request for an admin.
     Standing,
 }
 

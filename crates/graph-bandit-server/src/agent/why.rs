@@ -295,15 +295,12 @@ impl<'a> Knowledge<'a> {
         let higher = |best: (NodeId, f64), other: (NodeId, f64)| {
             if other.1 > best.1 { other } else { best }
         };
-        let (best, _) = match &self.scores {
-            Some(scores) => {
-                let highest = scores.highest(self.field.estimates(), is_other);
-                highest.into_iter().map(with_worth).reduce(higher)
-            }
-            None => {
-                let others = self.graph().nodes().filter(|&node| is_other(node));
-                others.map(with_worth).reduce(higher)
-            }
+        let (best, _) = if let Some(scores) = &self.scores {
+            let highest = scores.highest(self.field.estimates(), is_other);
+            highest.into_iter().map(with_worth).reduce(higher)
+        } else {
+            let others = self.graph().nodes().filter(|&node| is_other(node));
+            others.map(with_worth).reduce(higher)
         }?;
         Some(self.known(best))
     }
