@@ -80,12 +80,12 @@ impl Serialize for Nodes {
     description = "A node, what the agent knows about it, and how old that is."
 )]
 struct NodeWithAge {
-    #[serde(flatten)]
+    #[schemars(flatten)]
     #[expect(dead_code, reason = "only its schema is used")]
     known: RunnerUp,
     /// How long ago the node was last visited, in units of one visit. A reward that others observed counts as a visit.
     /// Absent if it was never visited; present only if the agent is for changing rewards or its clock is `stamps`.
-    #[serde(default)]
+    #[schemars(skip_serializing_if = "Option::is_none")]
     #[expect(dead_code, reason = "only its schema is used")]
     age: Option<f64>,
 }
