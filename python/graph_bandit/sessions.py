@@ -17,6 +17,7 @@ from .estimates import Estimates
 from .former_agent_call import graph_first
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
+from .road_directions import Directions, block_each, meant
 from .saved_files import read_saved, write_saved
 from .team_sessions import FORMAT as TEAM_FORMAT
 from .team_sessions import resumed as resumed_team
@@ -49,6 +50,37 @@ class Session(_core.Session):
     def status(self) -> SessionStatus:
         """The state of the session now; :meth:`graph_bandit.ServedAgent.status` has the same."""
         return SessionStatus(self.at, self.visits, self.blocked, len(self.set_aside), self.time)
+
+    def block(
+        self,
+        a: Hashable,
+        b: Hashable,
+        reopening_rate: float | None = None,
+        *,
+        directions: Directions | None = None,
+    ) -> None:
+        """Reports that the edge between ``a`` and ``b`` is blocked; the agent plans around it.
+
+        Where roads run one way or take time, only the road from ``a`` to ``b`` is blocked;
+        ``directions="both"`` also blocks the road back. Nodes that can no longer be reached are set
+        aside until an edge opens. ``reopening_rate`` is the rate per unit of time at which you
+        expect it to reopen: with 0.25, after 4 units on average. The agent waits if that is
+        cheaper than the way around.
+
+        >>> import graph_bandit as gb
+        >>> agent = gb.agent(gb.graph([("hall", "yard", 2.0)], times="weights"), "g-star")
+        >>> agent.block("hall", "yard", directions="both")
+        >>> agent.blocked
+        (('hall', 'yard'), ('yard', 'hall'))
+        """
+        roads = meant(self.graph, self.blocked, (a, b), directions, blocked=True)
+        block = super().block
+        block_each(roads, lambda start, end: block(start, end, reopening_rate), super().open)
+
+    def open(self, a: Hashable, b: Hashable, *, directions: Directions | None = None) -> None:
+        """Reports that the edge between ``a`` and ``b`` is open again; see :meth:`block`."""
+        for road in meant(self.graph, self.blocked, (a, b), directions, blocked=False):
+            super().open(*road)
 
     def estimates(self) -> Estimates:
         """What is known about all nodes now, as in :meth:`graph_bandit.ServedAgent.estimates`.

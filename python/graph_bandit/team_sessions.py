@@ -15,6 +15,7 @@ from .agents import Spec
 from .estimates import Estimates
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
+from .road_directions import Directions, block_each, meant
 from .saved_files import write_saved
 from .teams import ShareLike, StartsLike, Walker, WalkersLike, team_of
 from .whole_numbers import whole_number
@@ -87,9 +88,7 @@ class Team(_core.TeamSession):
         first = self.graph.label(0) if start is None else start
         return self._join([_joining(first, Walker(start, speed, nodes))])[0]
 
-    def block(
-        self, a: Hashable, b: Hashable, *, directions: Literal["one", "both"] | None = None
-    ) -> list[int]:
+    def block(self, a: Hashable, b: Hashable, *, directions: Directions | None = None) -> list[int]:
         """Reports that the edge between ``a`` and ``b`` is blocked, for all walkers.
 
         Where roads run one way or take time, only the road from ``a`` to ``b`` is blocked;
@@ -103,42 +102,17 @@ class Team(_core.TeamSession):
         >>> team.blocked
         (('hall', 'yard'), ('yard', 'hall'))
         """
-        ends = self._meant(a, b, directions, blocked=True)
-        return [walker for each in ends for walker in super(Team, self).block(*each)]
+        roads = meant(self.graph, self.blocked, (a, b), directions, blocked=True)
+        dropped = block_each(roads, super().block, super().open)
+        return [walker for each in dropped for walker in each]
 
-    def open(
-        self, a: Hashable, b: Hashable, *, directions: Literal["one", "both"] | None = None
-    ) -> list[int]:
+    def open(self, a: Hashable, b: Hashable, *, directions: Directions | None = None) -> list[int]:
         """Reports that the edge between ``a`` and ``b`` is open again; see :meth:`block`.
 
         Returns the walkers whose orders were dropped because they can now reach more nodes.
         """
-        ends = self._meant(a, b, directions, blocked=False)
-        return [walker for each in ends for walker in super(Team, self).open(*each)]
-
-    def _meant(
-        self, a: Hashable, b: Hashable, directions: str | None, *, blocked: bool
-    ) -> list[tuple[Hashable, Hashable]]:
-        """The edge or the roads that a report means; with both directions, those it changes."""
-        if directions not in (None, "one", "both"):
-            raise ValueError(f"directions is {directions!r}; give 'one' or 'both'")
-        if directions == "one" and not self.graph.has_roads:
-            raise ValueError(
-                f"directions is 'one', but the edge between {a!r} and {b!r} leads both ways and is "
-                "blocked or opened in both; leave directions out"
-            )
-        if directions != "both" or not self.graph.has_roads:
-            return [(a, b)]
-        number = self.graph.number
-        closed = {(number(start), number(end)) for start, end in self.blocked}
-        changing = [
-            (start, end)
-            for start, end in ((a, b), (b, a))
-            if self.graph.travel(start, end) is not None
-            and ((number(start), number(end)) in closed) != blocked
-        ]
-        # If there is nothing to change, the compiled part says why.
-        return changing or [(a, b)]
+        roads = meant(self.graph, self.blocked, (a, b), directions, blocked=False)
+        return [walker for road in roads for walker in super(Team, self).open(*road)]
 
     def estimates(self) -> Estimates:
         """What all walkers together know, as in :meth:`graph_bandit.ServedTeam.estimates`.

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import graph_bandit as gb
+from graph_bandit.road_directions import block_each
 
 ROADS = [(0, 1, 0.5), (1, 2, 0), (2, 3, 2.25), (3, 0, 1), (3, 1, 0), (1, 0, 4), (2, 0, 0.125)]
 RATES = {(0, 1): (0.1, 0.3), (2, 3): (0.02, 0.0), (3, 1): (0.05, 1.0)}
@@ -220,3 +221,37 @@ def test_a_leg_takes_its_times():
     with pytest.raises(TypeError, match="together with their leg"):
         at_once.tell(leg.node, 0.5, took=[1.0])
     assert at_once.ask() == leg
+
+
+def test_an_agent_blocks_and_opens_both_directions_of_a_street():
+    two_way = [("a", "b"), ("b", "c"), ("c", "a")]
+    streets = [*two_way, *((end, start) for start, end in two_way)]
+    agent = gb.agent(gb.graph(streets, times=[1.0] * 6, directed=True), "g-star", start="a")
+    agent.block("a", "b", directions="both")
+    assert agent.blocked == (("a", "b"), ("b", "a"))
+    with pytest.raises(ValueError, match="road from node 'b' to node 'a' is blocked already"):
+        agent.block("b", "a", directions="both")
+    # One direction is still closed, and only that one changes.
+    agent.open("a", "b")
+    assert agent.blocked == (("b", "a"),)
+    agent.open("a", "b", directions="both")
+    assert agent.blocked == ()
+    agent.block("b", "c", 0.5, directions="both")
+    assert agent.blocked == (("b", "c"), ("c", "b"))
+    with pytest.raises(ValueError, match="directions is 'back'; give 'one' or 'both'"):
+        agent.block("a", "b", directions="back")
+    with pytest.raises(ValueError, match="leads both ways and is blocked or opened in both"):
+        gb.agent("line:3", "g-star").block(0, 1, directions="one")
+
+
+def test_roads_are_blocked_together_or_not_at_all():
+    closed = []
+
+    def block(*road):
+        if road == ("b", "a"):
+            raise ValueError("the agent cannot continue")
+        closed.append(road)
+
+    with pytest.raises(ValueError, match="cannot continue"):
+        block_each([("a", "b"), ("b", "a")], block, lambda *road: closed.remove(road))
+    assert closed == []
