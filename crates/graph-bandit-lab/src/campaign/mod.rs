@@ -33,7 +33,7 @@ use crate::study_file::{Case, StudyFile};
 use crate::window::Window;
 use graph_bandit::Preset;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use texts::AgentText;
 
@@ -72,6 +72,10 @@ pub struct Campaign {
     /// A fingerprint of each team's files, by their texts.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub team_hashes: BTreeMap<String, String>,
+    /// The rules that its runs follow and those of earlier versions did not: what such a version began
+    /// cannot be continued.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub later_rules: BTreeSet<String>,
     /// The directory that relative paths in the studies start from.
     #[serde(skip)]
     pub base: PathBuf,
@@ -110,6 +114,7 @@ impl Campaign {
             means_hashes: BTreeMap::new(),
             code_hashes: BTreeMap::new(),
             team_hashes: BTreeMap::new(),
+            later_rules: BTreeSet::new(),
             base,
             graphs: GraphCache::default(),
         };
@@ -155,6 +160,8 @@ impl Campaign {
                             }
                             self.team_hashes.extend(fingerprint::of_team(&cell, team));
                         }
+                        let rule = versions::later_rule(&cell, &prepared.graph);
+                        self.later_rules.extend(rule.map(str::to_owned));
                         self.code_hashes.extend(cell.code().map_err(in_case)?);
                         self.cells.push(cell);
                     }

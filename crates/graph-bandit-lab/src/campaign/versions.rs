@@ -1,14 +1,29 @@
 //! Versions that make the same runs: one continues what another began.
 
-use super::Campaign;
+use super::{Campaign, Cell};
+use graph_bandit::{Graph, planner};
 use serde_json::Value;
 
 /// This version.
 pub(super) const CURRENT: &str = env!("CARGO_PKG_VERSION");
 
-/// Earlier versions whose runs equal those of this one, to the bit, the oldest first. A version that
-/// changes trajectories starts with an empty list.
+/// Earlier versions whose runs equal those of this one, to the bit, the oldest first, except where a later
+/// rule holds. A version that changes most trajectories starts with an empty list.
 const SAME_RUNS: [&str; 1] = ["0.1.0"];
+
+/// The agents that g-star plans for, at least at times.
+const PLANNED_BY_G_STAR: [&str; 3] = ["g-star", "g-safe", "g-drift"];
+
+/// The rule that the runs of a cell follow and those of earlier versions did not, if there is one. Teams are
+/// led by no earlier version.
+pub(super) fn later_rule(cell: &Cell, graph: &Graph) -> Option<&'static str> {
+    let agent = cell.agent.split(':').next()?;
+    let looks_nearby_first = PLANNED_BY_G_STAR.contains(&agent)
+        && cell.team.is_none()
+        && graph.len() >= planner::VAST
+        && graph.roads().is_none();
+    looks_nearby_first.then_some("g-star looks nearby first")
+}
 
 /// The place of a version among those that make the same runs, the oldest first; `None` for others.
 fn rank(version: &str) -> Option<usize> {

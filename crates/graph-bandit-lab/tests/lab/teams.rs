@@ -229,10 +229,7 @@ fn mistakes_are_named_with_their_key() {
     assert_eq!(with("walkers = 1\ninit = 'tour'", "g-star"), "nothing is wrong");
     // In the second case alone there is nobody to lead.
     let error = with("[[cases]]\ntitle = 'led'\ngraph = 'line:5'\nwalkers = 2", "multi-g-ucb");
-    assert!(
-        error.starts_with("study a: case \"line:5\": multi-g-ucb leads a team"),
-        "{error}"
-    );
+    assert!(error.starts_with("study a: case \"line:5\": multi-g-ucb leads a team"), "{error}");
     let error = with("[[cases]]\ntitle = 'led'\ngraph = 'line:5'", "multi-g-ucb");
     assert!(error.starts_with("study a: multi-g-ucb leads a team"), "{error}");
     let error = with("walkers = 2", "multi-gucb");

@@ -19,6 +19,7 @@ mod way;
 pub use bargain::Bargain;
 pub use best_neighbor::BestNeighbor;
 pub use fewest_hops::FewestHops;
+pub use hunt::VAST;
 pub use scores::Destinations;
 pub use shortest_path::ShortestPath;
 pub use travel_aware::{Travel, TravelAware};

@@ -62,6 +62,9 @@ const MARGIN: f64 = 1e-9;
 /// Stays as long as this may be shorter than their formula says.
 const ENDLESS: f64 = 9e18;
 
+/// From this many nodes on, a bargain nearby is enough, unless roads run one way or take time.
+pub const VAST: usize = 20_000;
+
 /// When a bargain nearby is enough.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Nearby {
@@ -73,7 +76,7 @@ pub(super) struct Nearby {
 
 impl Default for Nearby {
     fn default() -> Self {
-        Self { from: 20_000, nodes: 1_024 }
+        Self { from: VAST, nodes: 1_024 }
     }
 }
 
