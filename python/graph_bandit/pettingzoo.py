@@ -42,7 +42,7 @@ class GraphTeam(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types.
     The reward of a walker is its part of what the team earns: with c walkers on a node, the draw
     times f(c) / c. So the rewards of all walkers add up to the team's. ``infos[agent]`` also has
     the label of the walker's ``node``, and ``regret``: the team's expected regret so far, against
-    the best static allocation. It is the same for all walkers.
+    the best static allocation, if means change that of every step. It is the same for all walkers.
 
     ``graph``, ``means`` and ``noise`` are as in :class:`graph_bandit.World`; ``graph`` may also be
     a world. ``walkers``, ``starts``, ``share`` and ``draws`` are as in :func:`graph_bandit.run`.
@@ -159,12 +159,12 @@ class GraphTeam(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types.
 
     @property
     def means(self) -> npt.NDArray[np.float64]:
-        """The true means of the present run, by node number; hidden from a learner."""
+        """The true means of the next step, by node number; hidden from a learner."""
         return self._walks.means()
 
     @property
     def optimum(self) -> float:
-        """What the best static allocation earns per step, on average; hidden from a learner."""
+        """What the best static allocation earns on average in the next step; hidden from a learner."""
         return self._walks.optimum()
 
     def _seen(self) -> dict[str, Seen]:

@@ -177,8 +177,23 @@ def test_mistakes_are_named() -> None:
         GraphTeam(gb.World("line:3"), means=[1.0, 2.0, 3.0])
     with pytest.raises(ValueError, match="there is no observation 'all'"):
         GraphTeam("line:3", observation="all")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="teams need means that do not change"):
-        GraphTeam("line:3", "redrawn:0,1,10")
+
+
+def test_means_may_change_and_regret_follows_them() -> None:
+    # The best two of three nodes pay 5 + 2 at first, and 6 + 4 from step 4 on.
+    table = gb.changing_means({0: [5.0, 2.0, 1.0], 4: [1.0, 4.0, 6.0]})
+    world = gb.World("line:3", table, noise="gaussian:0")
+    env = GraphTeam(world, walkers=2, starts=[0, 1], steps=6)
+    env.reset(seed=1)
+    assert (env.optimum, list(env.means)) == (7.0, [5.0, 2.0, 1.0])
+    regrets, rewards = [], []
+    for _ in range(6):
+        _, paid, _, _, infos = env.step({"walker_0": 0, "walker_1": 1})
+        rewards.append(sum(paid.values()))
+        regrets.append(infos["walker_0"]["regret"])
+    assert rewards == [7.0, 7.0, 7.0, 7.0, 5.0, 5.0]
+    assert regrets == [0.0, 0.0, 0.0, 0.0, 5.0, 10.0]
+    assert (env.optimum, list(env.means)) == (10.0, [1.0, 4.0, 6.0])
 
 
 def test_an_error_in_your_own_rewards_reaches_you_and_ends_the_episode() -> None:

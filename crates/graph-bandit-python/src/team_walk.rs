@@ -1,7 +1,9 @@
 //! A team that is directed from outside: every walker goes where it is sent.
 
-use graph_bandit::team::{Post, Team, TeamAgent, TeamError, TeamSituation};
-use graph_bandit::{Hearing, Leg, NodeId, OnTape, Raised, Sample, Seed, Stream, Tape, World};
+use graph_bandit::team::{EarnedOverTime, Post, Team, TeamAgent, TeamError, TeamSituation};
+use graph_bandit::{
+    Course, Hearing, Leg, NodeId, OnTape, Payer, Raised, Sample, Seed, Stream, Tape, Time, World,
+};
 use graph_bandit_lab::{LabError, Study as LabStudy};
 use std::sync::Arc;
 
@@ -54,7 +56,11 @@ impl TeamAgent for Directed {
 pub(crate) struct TeamWalk {
     payer: OnTape<Arc<World>>,
     team: Team<Directed>,
+    /// The means of the next step, and what the best static allocation earns under them.
+    means: Vec<f64>,
     optimum: f64,
+    /// If means change: what was earned so far.
+    over_time: Option<EarnedOverTime>,
 }
 
 impl TeamWalk {
@@ -70,10 +76,15 @@ impl TeamWalk {
             rewards: vec![0.0; setup.walkers()],
             counts: vec![0; world.graph().len()],
         };
+        let is_changing = world.course() == Course::Changing;
+        let over_time = is_changing.then(|| EarnedOverTime::new(&world, &setup));
         let team = Team::new(world.shared_graph(), agent, setup, Seed(0).stream());
         let team = team.map_err(|error| LabError::setting("walkers", error))?;
-        let tape = Tape::of_kind(seed, study.plan.tape);
-        Ok(Self { payer: OnTape::new(world, &tape), team, optimum: study.optimum(run)? })
+        let (means, optimum) = (world.means().to_vec(), study.optimum(run)?);
+        let mut payer = OnTape::new(world, &Tape::of_kind(seed, study.plan.tape));
+        // As in a study that counts from the start, so do the moments of the laws.
+        payer.begin(Time::START);
+        Ok(Self { payer, team, means, optimum, over_time })
     }
 
     pub(crate) fn world(&self) -> &World {
@@ -84,14 +95,25 @@ impl TeamWalk {
         &self.team
     }
 
-    /// What the best static allocation earns per step.
+    /// The means of the next step.
+    pub(crate) fn means(&self) -> &[f64] {
+        &self.means
+    }
+
+    /// What the best static allocation earns in the next step.
     pub(crate) fn optimum(&self) -> f64 {
         self.optimum
     }
 
     /// Expected regret so far, against the best static allocation.
     pub(crate) fn regret(&self) -> f64 {
-        self.team.regret(self.world().means(), self.optimum)
+        match &self.over_time {
+            None => self.team.regret(&self.means, self.optimum),
+            Some(over_time) => {
+                let totals = over_time.totals();
+                totals.best - totals.expected
+            }
+        }
     }
 
     /// What each walker got in the last step.
@@ -131,7 +153,17 @@ impl TeamWalk {
         let agent = self.team.agent_mut();
         agent.orders.clear();
         agent.orders.extend(orders.iter().map(|(node, _)| node));
+        let moment = |step: u64| Time(step as f64);
+        let now = moment(self.team.step());
         self.team.advance(1, &mut self.payer)?;
+        if let Some(over_time) = &mut self.over_time {
+            let unknown = |error| TeamError::Payer(Raised::from(error));
+            let world = self.payer.world();
+            over_time.pass(world, (self.team.posts(), 1), now).map_err(unknown)?;
+            let next = over_time.at(world, moment(self.team.step())).map_err(unknown)?;
+            self.means.copy_from_slice(next.0);
+            self.optimum = next.1;
+        }
         Ok(orders.into_iter().map(|(_, is_illegal)| is_illegal).collect())
     }
 }

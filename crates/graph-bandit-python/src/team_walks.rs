@@ -133,12 +133,12 @@ impl TeamWalks {
         Ok((visits.collect::<Vec<_>>().into_pyarray(py), means.into_pyarray(py)))
     }
 
-    /// Expected regret of the run so far, against the best static allocation.
+    /// Expected regret of the run so far, against the best static allocation of every step.
     fn regret(&self) -> PyResult<f64> {
         Ok(self.walk()?.regret())
     }
 
-    /// What the best static allocation earns per step.
+    /// What the best static allocation earns in the next step.
     fn optimum(&self) -> PyResult<f64> {
         Ok(self.walk()?.optimum())
     }
@@ -151,7 +151,7 @@ impl TeamWalks {
 
     /// The mean rewards of the run's world, by node number.
     fn means<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        Ok(self.walk()?.world().means().to_vec().into_pyarray(py))
+        Ok(self.walk()?.means().to_vec().into_pyarray(py))
     }
 }
 

@@ -41,6 +41,13 @@ impl Sample {
         exact(self.count)
     }
 
+    /// Adds all rewards of another sample.
+    pub(crate) fn add(&mut self, more: &Self) {
+        self.count += more.count;
+        self.sum += more.sum;
+        self.sum_of_squares += more.sum_of_squares;
+    }
+
     /// The rewards that were added since `before`.
     pub(crate) fn since(&self, before: &Self) -> Self {
         Self {

@@ -17,7 +17,7 @@ use graph_bandit::random::label;
 use graph_bandit::run::{Against, RegretFrom};
 use graph_bandit::team::agents::Independent;
 use graph_bandit::team::{
-    Draws, Member, SetupError, TeamAgent, TeamError, TeamObserver, TeamRun, TeamRunError,
+    Draws, Manner, Member, SetupError, TeamAgent, TeamError, TeamObserver, TeamRun, TeamRunError,
     TeamRunPlan, TeamSetup,
 };
 use graph_bandit::{Agent, Init, NodeId, Raised, Roads, RunRecord, Seed, Status, World};
@@ -138,11 +138,12 @@ impl Study {
         let is_confined = team.allowed.iter().any(Option::is_some);
         for agent in &self.agents {
             let leads = matches!(agent, Entrant::Team(_));
-            let is_star = matches!(agent, Entrant::Team(spec) if spec.name() == "g-star");
-            if is_confined && !is_star {
+            let plans_for_each =
+                matches!(agent, Entrant::Team(spec) if spec.build().manner() == Manner::Apart);
+            if is_confined && !plans_for_each {
                 let reason = format!(
-                    "{} cannot handle walkers that may not be everywhere; use g-star alone, or let all \
-                     walkers go everywhere",
+                    "{} cannot handle walkers that may not be everywhere; use g-star or g-drift only, or \
+                     let all walkers go everywhere",
                     agent.label(self.preset)
                 );
                 return Err(LabError::setting("agents", reason));
@@ -175,17 +176,11 @@ impl Study {
                 return refuse("regret-from", reason);
             }
         }
-        if self.means.changes() {
-            return refuse("means", "teams need means that do not change; choose such means");
-        }
         if self.roads.closures.is_some() {
-            return refuse("closures", "teams need roads that stay open; leave closures out");
+            return Err(LabError::setting("closures", TeamRunError::RoadsClose));
         }
         if self.roads.travel.is_some() {
-            return refuse(
-                "travel-noise",
-                "teams need travel times as mapped; leave the noise out",
-            );
+            return Err(LabError::setting("travel-noise", TeamRunError::TimesDiffer));
         }
         if self.plan.init != Init::default()
             && let Some(leader) = self.agents.iter().find(|agent| matches!(agent, Entrant::Team(_)))
@@ -195,6 +190,14 @@ impl Study {
                 leader.label(self.preset)
             );
             return Err(LabError::setting("init", reason));
+        }
+        if self.means.changes() && self.plan.against != Against::Free {
+            let reason = format!(
+                "{} is not known for teams whose means change; use free, the best static allocation of \
+                 every step",
+                self.plan.against
+            );
+            return Err(LabError::setting("against", reason));
         }
         if self.plan.against == Against::Causal {
             let reason = "means do not change, so causal says nothing new; use free or planning";

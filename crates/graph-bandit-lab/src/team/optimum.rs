@@ -1,43 +1,17 @@
 //! What the best static allocation earns per step.
 
 use crate::error::LabError;
-use graph_bandit::team::TeamSetup;
-use graph_bandit::team::planning::{
-    JointProblem, MatchingError, Seats, best_allocation, confined_seats,
-};
+use graph_bandit::team::planning::{JointProblem, Seats};
+use graph_bandit::team::{BestStatic, TeamSetup};
 use graph_bandit::{Roads, World};
 
-/// The expected reward per step of the best static allocation.
+/// The expected reward per step of the best static allocation; if means change, of those at the start.
 ///
 /// # Errors
 /// When walkers may not be everywhere and shares are not concave: then it is hard to find.
 pub(super) fn best_static(world: &World, setup: &TeamSetup) -> Result<f64, LabError> {
-    let means = world.means();
-    let differ = setup.members.iter().any(|member| member.allowed.is_some());
-    let refuse = |error: &dyn std::fmt::Display| LabError::setting("walkers", error.to_string());
-    if !differ {
-        let seats = setup.seats.map_or(Seats::Unlimited, Seats::Each);
-        let best = best_allocation(&setup.sharing, means, seats);
-        return Ok(best.map_err(|error| refuse(&error))?.value);
-    }
-    if !setup.sharing.is_concave() || means.iter().any(|mean| *mean < 0.0) {
-        let reason = "with walkers that may not be everywhere, the best static allocation is known \
-            only for shares that rise ever less and means from 0 on; let all walkers go everywhere, \
-            or use such shares and means";
-        return Err(LabError::setting("walkers", reason));
-    }
-    let may_be = |walker: usize, node: u32| {
-        setup.members[walker].allowed.as_ref().is_none_or(|allowed| allowed[node as usize])
-    };
-    let seats = setup.most_on_a_node();
-    let found = confined_seats(&setup.sharing, means, seats, (setup.walkers(), may_be));
-    let found = found.map_err(|error| match error {
-        MatchingError::Impossible { row } => refuse(&format!(
-            "walker {row} finds no seat on the nodes where it may be; allow more nodes or seats"
-        )),
-        other => refuse(&other),
-    })?;
-    Ok(found.value)
+    let value = BestStatic::new(setup).value(world.means());
+    value.map_err(|error| LabError::setting("walkers", error))
 }
 
 /// What the best joint walk from the starts earns in so many steps, for a team that knows the means.

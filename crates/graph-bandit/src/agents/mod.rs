@@ -12,7 +12,7 @@ mod epsilon_greedy;
 mod exp3s;
 mod exploration;
 mod forgetful;
-mod g_drift;
+pub(crate) mod g_drift;
 mod g_imed;
 mod g_klucb;
 mod g_moss;

@@ -25,7 +25,7 @@ pub use shortest_path::ShortestPath;
 pub use travel_aware::{Travel, TravelAware};
 pub use value_iteration::{PolicyValues, SweepCap, ValueIteration};
 
-pub(crate) use patrol::{Patrol, Prospects, Purpose};
+pub(crate) use patrol::{OnWay, Patrol, Prices, Prospects, Purpose};
 pub(crate) use trips::step_cost;
 
 use crate::agent::{Situation, Visit};

@@ -35,20 +35,133 @@ pub(crate) enum Purpose {
     Look,
 }
 
+/// What trips cost: those of an agent alone, or of a walker of a team.
+pub(crate) trait Prices {
+    /// How far a visit to `node` is below a visit at home; never negative.
+    fn gap(&self, node: NodeId) -> f64;
+    /// The cost of going to `node` before going home; never negative.
+    fn detour(&self, node: NodeId) -> f64;
+    /// How many visits a stay on `node` has.
+    fn visits(&mut self, node: NodeId) -> u64;
+    /// The cost of one step besides its gap.
+    fn step(&self) -> f64;
+}
+
+/// What changes may bring on the way to each node.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct OnWay {
+    sums: Vec<f64>,
+    branch: Vec<NodeId>,
+}
+
+impl OnWay {
+    /// Adds up what changes may bring along the trips to these `nodes`, which begin at `at`.
+    pub(crate) fn add_up(
+        &mut self,
+        (at, nodes): (NodeId, impl Iterator<Item = NodeId>),
+        before: impl Fn(NodeId) -> NodeId,
+        changed: &[f64],
+    ) {
+        self.sums.clear();
+        self.sums.resize(changed.len(), f64::NAN);
+        self.sums[at as usize] = 0.0;
+        for node in nodes {
+            let mut known = node;
+            while self.sums[known as usize].is_nan() {
+                self.branch.push(known);
+                known = before(known);
+            }
+            let mut sum = self.sums[known as usize];
+            while let Some(node) = self.branch.pop() {
+                sum += changed[node as usize];
+                self.sums[node as usize] = sum;
+            }
+        }
+    }
+
+    /// The best bargain among trips to these `nodes`, or else to stay at `home`; ties go to the first.
+    /// Rivals get this `share` of the future.
+    pub(crate) fn best_trip(
+        &self,
+        (home, nodes): (NodeId, impl Iterator<Item = NodeId>),
+        share: f64,
+        prospects: &Prospects<'_>,
+        prices: &mut impl Prices,
+    ) -> (NodeId, Purpose) {
+        let &Prospects { known, changed, most, horizon } = prospects;
+        let (mut best, mut ratio) = ((home, Purpose::Stay), 1.0);
+        for node in nodes.filter(|&node| node != home) {
+            let s = node as usize;
+            let gain = horizon * (share * known[s] + self.sums[s].min(most));
+            let gap = prices.gap(node);
+            let detour = prices.detour(node);
+            if gain <= detour + gap {
+                continue;
+            }
+            let (purpose, visits) = if changed[s] > share * known[s] {
+                (Purpose::Look, 1)
+            } else {
+                (Purpose::Stay, prices.visits(node))
+            };
+            // No price is below one step, so that ratios stay finite.
+            let price = detour + gap * exact(visits) + prices.step();
+            if gain > ratio * price {
+                (best, ratio) = ((node, purpose), gain / price);
+            }
+        }
+        best
+    }
+}
+
+impl Prospects<'_> {
+    /// The share of the future that the most promising rival gets, if each is tried only until the
+    /// next one is.
+    pub(crate) fn share(&self) -> f64 {
+        let sum: f64 = self.known.iter().sum();
+        let highest = self.known.iter().copied().fold(0.0, f64::max);
+        if sum > 0.0 { highest / sum } else { 0.0 }
+    }
+}
+
 /// The best bargain among trips to stay and trips to look; ties go to the lowest number.
 #[derive(Debug, Clone)]
 pub(crate) struct Patrol {
     stays: Amortized,
     detours: Detours,
-    /// What changes may bring on the way to each node.
-    on_way: Vec<f64>,
-    branch: Vec<NodeId>,
+    on_way: OnWay,
+}
+
+/// What the trips of an agent alone cost.
+struct Alone<'a> {
+    now: &'a Situation<'a>,
+    leader: &'a Leader,
+    detours: &'a mut Detours,
+    stays: Amortized,
+}
+
+impl Prices for Alone<'_> {
+    fn gap(&self, node: NodeId) -> f64 {
+        self.leader.gap(self.now.estimates, node)
+    }
+
+    fn detour(&self, node: NodeId) -> f64 {
+        self.detours.cost(node)
+    }
+
+    fn visits(&mut self, node: NodeId) -> u64 {
+        let time = self.detours.time(self.now.graph, node);
+        self.stays.visits(self.now.estimates.count(node), time)
+    }
+
+    fn step(&self) -> f64 {
+        self.detours.trips.step()
+    }
 }
 
 impl Patrol {
     /// A planner for stays by this schedule, with noise of this declared scale.
     pub(crate) fn new(stays: Amortized, noise_scale: f64) -> Self {
-        Self { stays, detours: Detours::new(noise_scale), on_way: Vec::new(), branch: Vec::new() }
+        Self { stays, detours: Detours::new(noise_scale), on_way: OnWay::default() }
     }
 
     /// Plans a trip; `now.estimates` has the believed means.
@@ -62,8 +175,13 @@ impl Patrol {
             return Purpose::Look;
         }
         self.detours.search(now, leader);
-        self.add_up(now, prospects.changed);
-        let (destination, purpose) = self.destination(now, leader, prospects);
+        let Self { stays, detours, on_way } = self;
+        let trips = (now.at, now.graph.nodes());
+        on_way.add_up(trips, |node| detours.trips.before(node), prospects.changed);
+        let mut prices = Alone { now, leader, detours, stays: *stays };
+        let rivals = (leader.node, now.graph.nodes());
+        let (destination, purpose) =
+            on_way.best_trip(rivals, prospects.share(), prospects, &mut prices);
         self.detours.trips.lay_to(now, destination);
         purpose
     }
@@ -71,59 +189,6 @@ impl Patrol {
     /// The nodes to enter, in order.
     pub(crate) fn path(&self) -> &[NodeId] {
         self.detours.trips.path()
-    }
-
-    /// Adds up along every trip what changes may bring.
-    fn add_up(&mut self, now: &Situation<'_>, changed: &[f64]) {
-        self.on_way.clear();
-        self.on_way.resize(changed.len(), f64::NAN);
-        self.on_way[now.at as usize] = 0.0;
-        for node in now.graph.nodes() {
-            let mut known = node;
-            while self.on_way[known as usize].is_nan() {
-                self.branch.push(known);
-                known = self.detours.trips.before(known);
-            }
-            let mut sum = self.on_way[known as usize];
-            while let Some(node) = self.branch.pop() {
-                sum += changed[node as usize];
-                self.on_way[node as usize] = sum;
-            }
-        }
-    }
-
-    fn destination(
-        &mut self,
-        now: &Situation<'_>,
-        leader: &Leader,
-        prospects: &Prospects<'_>,
-    ) -> (NodeId, Purpose) {
-        let &Prospects { known, changed, most, horizon } = prospects;
-        let sum: f64 = known.iter().sum();
-        let highest = known.iter().copied().fold(0.0, f64::max);
-        let share = if sum > 0.0 { highest / sum } else { 0.0 };
-        let (mut best, mut ratio) = ((leader.node, Purpose::Stay), 1.0);
-        for node in now.graph.nodes().filter(|&node| node != leader.node) {
-            let s = node as usize;
-            let gain = horizon * (share * known[s] + self.on_way[s].min(most));
-            let gap = leader.gap(now.estimates, node);
-            let detour = self.detours.cost(node);
-            if gain <= detour + gap {
-                continue;
-            }
-            let (purpose, visits) = if changed[s] > share * known[s] {
-                (Purpose::Look, 1)
-            } else {
-                let time = self.detours.time(now.graph, node);
-                (Purpose::Stay, self.stays.visits(now.estimates.count(node), time))
-            };
-            // No price is below one step, so that ratios stay finite.
-            let price = detour + gap * exact(visits) + self.detours.trips.step();
-            if gain > ratio * price {
-                (best, ratio) = ((node, purpose), gain / price);
-            }
-        }
-        best
     }
 
     /// Forgets all nodes and edges.

@@ -4,9 +4,11 @@ use super::post::Post;
 use super::setup::Draws;
 use super::share::Sharing;
 use crate::agent::Hearing;
+use crate::clock::Time;
 use crate::estimates::{Estimates, Sample};
 use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
+use crate::memory::{Memory, MemoryError};
 use crate::raised::Raised;
 use crate::random::Stream;
 use std::sync::Arc;
@@ -24,8 +26,10 @@ pub struct TeamSituation<'a> {
     pub estimates: &'a Estimates,
     /// The step of the last draw of every node, counted from 1; 0 if there is none.
     pub drawn: &'a [u64],
-    /// The number of steps so far.
+    /// The number of steps so far; in a session, the visits of the walker that is planned for.
     pub step: u64,
+    /// The time that has passed for the team, in units of one visit. It never goes back.
+    pub time: Time,
     /// What a node pays several walkers.
     pub sharing: &'a Arc<Sharing>,
     /// Whether walkers on one node share a draw.
@@ -83,6 +87,47 @@ pub trait TeamAgent {
         Ok(())
     }
 
+    /// Whether the last draws end the leg of this walker: at once if it has drawn itself, else after its
+    /// next draw. A leg to a node without a draw does not end before it gets there. Asked for every
+    /// walker after [`observe`](Self::observe).
+    fn cuts(&self, walker: usize) -> bool {
+        let _ = walker;
+        false
+    }
+
+    /// Whether the last draws showed a change of rewards that those found before do not explain.
+    fn found_change(&self) -> bool {
+        false
+    }
+
+    /// The draws that still count, if the agent has forgotten some of `all` draws.
+    fn remembered(&self, all: &Estimates) -> Option<Estimates> {
+        let _ = all;
+        None
+    }
+
+    /// Whether [`observe`](Self::observe) also works where reports come one by one, each of one walker
+    /// and one draw. If it is called at all, sessions need this.
+    fn hears_reports(&self) -> bool {
+        false
+    }
+
+    /// What the agent remembers beyond the estimates. Empty if it does not learn in
+    /// [`observe`](Self::observe). Planning never changes it.
+    fn memory(&self) -> Memory {
+        Memory::default()
+    }
+
+    /// Restores a [`memory`](Self::memory) on this graph. A fresh agent then continues exactly as the
+    /// agent that stored it would have.
+    ///
+    /// # Errors
+    /// When the memory does not fit this agent. The agent is then unchanged.
+    fn recall(&mut self, graph: &Graph, memory: &Memory) -> Result<(), MemoryError> {
+        let _ = graph;
+        memory.expect(0, 0).map(|_| ())
+    }
+
     /// Whether it reads the sums of squares of `now.estimates`, or variances. If not, a
     /// [`TeamRun`](super::TeamRun) on a tape of sums does not draw them for Gaussian rewards: they
     /// are NaN then, and the run takes less time.
@@ -114,6 +159,30 @@ impl<T: TeamAgent + ?Sized> TeamAgent for Box<T> {
 
     fn observe(&mut self, now: &TeamSituation<'_>, seen: &[Sample]) -> Result<(), Raised> {
         (**self).observe(now, seen)
+    }
+
+    fn cuts(&self, walker: usize) -> bool {
+        (**self).cuts(walker)
+    }
+
+    fn found_change(&self) -> bool {
+        (**self).found_change()
+    }
+
+    fn remembered(&self, all: &Estimates) -> Option<Estimates> {
+        (**self).remembered(all)
+    }
+
+    fn hears_reports(&self) -> bool {
+        (**self).hears_reports()
+    }
+
+    fn memory(&self) -> Memory {
+        (**self).memory()
+    }
+
+    fn recall(&mut self, graph: &Graph, memory: &Memory) -> Result<(), MemoryError> {
+        (**self).recall(graph, memory)
     }
 
     fn hearing(&self) -> Hearing {

@@ -289,8 +289,12 @@ impl<A: TeamAgent> Team<A> {
         let now = situation((graph, setup), (posts, &[]), (estimates, drawn, *step));
         if *hearing == Hearing::EveryVisit {
             agent.observe(&now, seen).map_err(TeamError::Agent)?;
+            for (walker, (post, seen)) in posts.iter_mut().zip(&*seen).enumerate() {
+                post.cut_if(agent.cuts(walker), seen.count > 0, estimates);
+            }
         }
         if observer.hearing() == Hearing::EveryVisit {
+            let now = situation((graph, setup), (posts, &[]), (estimates, drawn, *step));
             observer.stepped(&now, seen);
         }
         Ok(())
@@ -309,6 +313,7 @@ fn situation<'a>(
         estimates,
         drawn,
         step,
+        time: Time(exact(step)),
         sharing: &setup.sharing,
         draws: setup.draws,
         seats: setup.most_on_a_node(),

@@ -7,8 +7,10 @@
 mod account;
 mod agent;
 pub mod agents;
+mod best_static;
 mod executor;
 mod observer;
+mod over_time;
 pub mod planning;
 mod post;
 mod run;
@@ -17,8 +19,10 @@ mod setup;
 mod share;
 
 pub use agent::{Manner, TeamAgent, TeamSituation};
+pub use best_static::{BestStatic, BestStaticError};
 pub use executor::{Team, TeamError};
 pub use observer::TeamObserver;
+pub use over_time::{EarnedOverTime, Totals};
 pub use post::Post;
 pub use run::{TeamRun, TeamRunError, TeamRunPlan};
 pub use session::{SessionError, TeamSession, TeamState, TeamStateError, WalkerId};

@@ -2,6 +2,7 @@
 
 use super::setup::Member;
 use crate::agent::Phase;
+use crate::estimates::Estimates;
 use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
 use crate::trajectory::Order;
@@ -18,6 +19,8 @@ pub struct Post {
     on_road: u64,
     /// Whether the leg leads to a node that nobody had visited when it was planned. Only sessions say so.
     phase: Phase,
+    /// Whether its leg ends after the next draw: somebody saw what makes it out of date.
+    is_outdated: bool,
     speed: f64,
     /// Whether each node is allowed; `None` if all are.
     allowed: Option<Arc<Vec<bool>>>,
@@ -34,6 +37,7 @@ impl Post {
             entered: 0,
             on_road: 0,
             phase: Phase::Learn,
+            is_outdated: false,
             speed: member.speed,
             allowed: member.allowed.clone(),
             within: member.allowed.clone(),
@@ -173,6 +177,21 @@ impl Post {
         self.leg.clone_from(leg);
         self.entered = 0;
         self.on_road = 0;
+        self.is_outdated = false;
+    }
+
+    /// Whether its leg ends after the next draw.
+    pub(super) fn is_outdated(&self) -> bool {
+        self.is_outdated
+    }
+
+    /// Marks the leg as out of date if the agent `cuts` it, and drops such a leg if the walker `has_drawn`.
+    /// Legs to nodes without a draw are never out of date.
+    pub(super) fn cut_if(&mut self, cuts: bool, has_drawn: bool, estimates: &Estimates) {
+        self.is_outdated |= cuts;
+        if has_drawn && self.is_outdated && estimates.count(self.destination()) > 0 {
+            self.abandon();
+        }
     }
 
     /// The phase of its leg.
@@ -231,6 +250,7 @@ impl Post {
         self.leg.clear();
         self.entered = 0;
         self.on_road = 0;
+        self.is_outdated = false;
     }
 
     /// Places it on `node`, without a leg.

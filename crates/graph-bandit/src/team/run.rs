@@ -2,14 +2,19 @@
 
 use super::account::Earned;
 use super::agent::TeamAgent;
+use super::best_static::BestStaticError;
 use super::executor::{Team, TeamError};
 use super::observer::TeamObserver;
+use super::over_time::{AtOneMoment, EarnedOverTime, moment};
 use super::post::Post;
 use super::setup::{SetupError, TeamSetup};
+use crate::clock::Time;
 use crate::estimates::{Estimates, MAX_VISITS};
 use crate::exact::exact;
 use crate::random::{Seed, label};
+use crate::reward::Course;
 use crate::run::{Checkpoint, InitRecord, RegretFrom, RunRecord, Status};
+use crate::trajectory::Payer;
 use crate::world::{OnTape, Tape, TapeKind, World};
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
@@ -25,9 +30,11 @@ pub struct TeamRunPlan {
     pub regret_from: RegretFrom,
     /// How rewards are drawn.
     pub tape: TapeKind,
-    /// What the best static allocation earns per step, in expectation.
+    /// What the best static allocation earns per step, in expectation. If means change, the run finds
+    /// out itself, step by step.
     pub optimum: f64,
-    /// What regret is measured against at each checkpoint, if not the best static allocation.
+    /// What regret is measured against at each checkpoint, if not the best static allocation of every
+    /// step.
     pub against: Option<Vec<f64>>,
 }
 
@@ -56,9 +63,27 @@ pub enum TeamRunError {
         /// The horizon.
         steps: u64,
     },
-    /// Means or roads change.
-    #[error("teams need means that do not change and roads as mapped")]
-    WorldChanges,
+    /// Roads close at random.
+    #[error(
+        "teams need roads that stay open: which walkers would know of a closed road, and when, is not \
+         modelled; leave closures out, or let one walker walk alone"
+    )]
+    RoadsClose,
+    /// Drives take other times than the map says.
+    #[error(
+        "teams need travel times as mapped, because all walkers make the same steps; leave travel \
+         noise out, or let one walker walk alone"
+    )]
+    TimesDiffer,
+    /// Rewards are drawn as sums, and means change.
+    #[error(
+        "the tape of sums needs means that do not change, because a sum has one mean; use the tape \
+         one-by-one"
+    )]
+    SumsOverTime,
+    /// The best static allocation is not known.
+    #[error(transparent)]
+    Best(#[from] BestStaticError),
     /// A step failed.
     #[error(transparent)]
     Team(#[from] TeamError),
@@ -69,7 +94,11 @@ pub struct TeamRun<'a> {
     world: &'a World,
     plan: &'a TeamRunPlan,
     team: Team<Box<dyn TeamAgent + Send>>,
-    payer: OnTape<&'a World>,
+    payer: AtOneMoment<OnTape<&'a World>>,
+    /// If means change: what was earned so far.
+    over_time: Option<Box<EarnedOverTime>>,
+    /// When the moments of the laws begin.
+    origin: Time,
     /// The window, once it has begun.
     window: Option<Window>,
     /// All lower nodes have a draw.
@@ -81,6 +110,8 @@ pub struct TeamRun<'a> {
 struct Window {
     step: u64,
     earned: Earned,
+    /// What the best static allocation had earned.
+    best: f64,
     legs: u64,
     visits: Vec<u64>,
 }
@@ -96,9 +127,14 @@ impl<'a> TeamRun<'a> {
         (setup, plan): (TeamSetup, &'a TeamRunPlan),
         seed: Seed,
     ) -> Result<Self, TeamRunError> {
-        let changes = world.closures().is_some() || world.travel().is_some();
-        if changes || world.timetable().is_some() {
-            return Err(TeamRunError::WorldChanges);
+        if world.closures().is_some() {
+            return Err(TeamRunError::RoadsClose);
+        }
+        if world.travel().is_some() {
+            return Err(TeamRunError::TimesDiffer);
+        }
+        if plan.tape == TapeKind::Sums && world.timetable().is_some() {
+            return Err(TeamRunError::SumsOverTime);
         }
         let (steps, walkers) = (plan.steps, setup.walkers());
         if steps.saturating_mul(2 * walkers as u64) > MAX_VISITS {
@@ -112,14 +148,19 @@ impl<'a> TeamRun<'a> {
             after = t;
         }
         let tape = world.on_tape(&Tape::of_kind(seed, plan.tape));
-        let payer = if agent.reads_squares() { tape } else { tape.without_squares() };
+        let tape = if agent.reads_squares() { tape } else { tape.without_squares() };
+        let origin = tape.origin();
+        let is_changing = world.course() == Course::Changing;
+        let over_time = is_changing.then(|| Box::new(EarnedOverTime::new(world, &setup)));
         let stream = seed.child(label::AGENT).stream();
         let team = Team::new(world.shared_graph(), agent, setup, stream)?;
         let mut run = Self {
             world,
             plan,
             team,
-            payer,
+            payer: AtOneMoment::new(tape, is_changing),
+            over_time,
+            origin,
             window: None,
             covered: 0,
             recorded: Vec::with_capacity(plan.checkpoints.len()),
@@ -130,14 +171,49 @@ impl<'a> TeamRun<'a> {
         Ok(run)
     }
 
-    /// Begins the window.
+    /// Begins the window; moments that count from its beginning begin, too.
     fn begin(&mut self) {
+        if self.world.timetable().is_some() {
+            self.origin = moment(self.team.step(), Time::START);
+            self.payer.begin(self.origin);
+        }
+        let (earned, best) = self.earned();
         self.window = Some(Window {
             step: self.team.step(),
-            earned: self.team.earned(self.world.means()),
+            earned,
+            best,
             legs: self.team.legs_begun(),
             visits: self.team.steps_by_node().collect(),
         });
+    }
+
+    /// What the team and the best static allocation have earned.
+    fn earned(&self) -> (Earned, f64) {
+        let earned = self.team.earned(self.world.means());
+        match &self.over_time {
+            None => (earned, exact(self.team.step()) * self.plan.optimum),
+            Some(over_time) => {
+                let totals = over_time.totals();
+                (Earned { expected: totals.expected, ..earned }, totals.best)
+            }
+        }
+    }
+
+    /// Makes at most this many steps, but not past a change of means.
+    fn advance<O: TeamObserver>(
+        &mut self,
+        most: u64,
+        observer: &mut O,
+    ) -> Result<(), TeamRunError> {
+        let Some(over_time) = &mut self.over_time else {
+            self.team.advance_watched(most, &mut self.payer, observer)?;
+            return Ok(());
+        };
+        let now = moment(self.team.step(), self.origin);
+        let most = most.min(over_time.steady_steps(self.world, now)?);
+        let made = self.team.advance_watched(most, &mut self.payer, observer)?;
+        over_time.pass(self.world, (self.team.posts(), made), now)?;
+        Ok(())
     }
 
     /// Begins the window if every node has a draw.
@@ -180,7 +256,7 @@ impl<'a> TeamRun<'a> {
             }
             let Some(window) = &self.window else {
                 // Stays may be long; the window begins at the first step after the last cover.
-                self.team.advance_watched(1, &mut self.payer, observer)?;
+                self.advance(1, observer)?;
                 self.begin_if_covered();
                 continue;
             };
@@ -194,15 +270,18 @@ impl<'a> TeamRun<'a> {
                 }
                 continue;
             }
-            self.team.advance_watched(until - made, &mut self.payer, observer)?;
+            self.advance(until - made, observer)?;
         }
     }
 
     /// Records the state at step `t` of the window.
     fn record(&mut self, t: u64) {
         let Some(window) = &self.window else { return };
-        let now = self.team.earned(self.world.means());
-        let usual = exact(t) * self.plan.optimum;
+        let (now, best) = self.earned();
+        let usual = match &self.over_time {
+            None => exact(t) * self.plan.optimum,
+            Some(_) => best - window.best,
+        };
         let against = self.plan.against.as_ref();
         let best = against.and_then(|values| values.get(self.recorded.len()).copied());
         let best = best.unwrap_or(usual);
@@ -232,8 +311,7 @@ impl<'a> TeamRun<'a> {
         let nodes = self.world.graph().len();
         let (init, before) = match self.window {
             Some(window) if self.plan.regret_from == RegretFrom::Cover => {
-                let best = exact(window.step) * self.plan.optimum;
-                let regret = best - window.earned.expected;
+                let regret = window.best - window.earned.expected;
                 (InitRecord { steps: window.step, regret, travel: 0.0 }, window.visits)
             }
             Some(window) => (InitRecord::default(), window.visits),

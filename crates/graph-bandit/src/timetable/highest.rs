@@ -60,6 +60,14 @@ impl Highest {
         }
     }
 
+    /// The number of units after which everything repeats itself, if it does.
+    pub(super) fn period(&self) -> Option<u64> {
+        match self {
+            Self::Steps(_) => None,
+            Self::Cycle(units) => Some(units.len() as u64),
+        }
+    }
+
     pub(super) fn lowest(&self) -> f64 {
         match self {
             Self::Steps(steps) => steps.ends().0,

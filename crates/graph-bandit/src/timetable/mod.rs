@@ -200,6 +200,11 @@ impl Timetable {
         Some(moments)
     }
 
+    /// The period in which all means repeat themselves, in units of time, if they follow seasons.
+    pub fn period(&self) -> Option<u64> {
+        self.highest.period()
+    }
+
     pub(crate) fn track(&self, node: NodeId) -> &Arc<Track> {
         &self.tracks[node as usize]
     }

@@ -29,7 +29,7 @@ const LASTING: f64 = 0.125;
 
 /// Everything learned about changes.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Changes {
+pub(crate) struct Changes {
     nodes: f64,
     /// Changes per node and unit of time, known beforehand.
     rate: f64,

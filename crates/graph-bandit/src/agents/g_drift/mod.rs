@@ -2,8 +2,10 @@
 //! that changed, doubts the others the more the longer it has not seen them, and goes to look where
 //! that is worth the trip.
 
+mod beliefs;
 mod changes;
 mod drifting;
+mod knowledge;
 mod outlook;
 mod pool;
 mod record;
@@ -13,19 +15,21 @@ use super::parameters::{HORIZON, NOISE_SCALE, VARIANCE};
 use crate::index::{Horizon, Noise};
 use crate::schedule::Amortized;
 use crate::spec::{AgentEntry, Choice, Dash, Look, Number, Origin, Range};
+pub(crate) use beliefs::{Beliefs, Level};
 use drifting::{Drifting, Parts};
+pub(crate) use knowledge::{Expected, Knowledge, Seen};
 use outlook::Outlook;
 
 /// Whether the agent forgets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Restarts {
+pub(crate) enum Restarts {
     /// The node that changed.
     Local,
     /// Nothing is forgotten.
     Never,
 }
 
-const RESTARTS: Choice<Restarts> = Choice {
+pub(crate) const RESTARTS: Choice<Restarts> = Choice {
     name: "restarts",
     help: "What the agent forgets when it finds a change",
     when: "`local` forgets the node that changed, and is nearly always right. With `never`, the \
@@ -33,14 +37,14 @@ const RESTARTS: Choice<Restarts> = Choice {
     first: ("local", Restarts::Local),
     others: &[("never", Restarts::Never)],
 };
-const FALSE_ALARMS: Number = Number {
+pub(crate) const FALSE_ALARMS: Number = Number {
     name: "delta",
     help: "Probability that the agent ever finds a change, if there is none and `rate` is 0",
     when: "Raise it to notice small changes sooner, at the price of more false alarms.",
     default: Some(0.05),
     range: Range::POSITIVE_PROBABILITY,
 };
-const RATE: Number = Number {
+pub(crate) const RATE: Number = Number {
     name: "rate",
     help: "Known rate of changes, per node and unit of time; the agent adds the rate of the \
             changes that it finds",
@@ -86,14 +90,16 @@ pub(super) static G_DRIFT: AgentEntry = AgentEntry {
         let horizon = Horizon::of_parameter(values.get(&HORIZON));
         let parts = Parts {
             unchanged,
-            outlook: Outlook::new(noise, values.get(&CAUTION), horizon),
+            outlook: Outlook::new(Beliefs::new(noise, values.get(&CAUTION), horizon)),
             stays: Amortized {
                 growth: values.get(&SLOW_GROWTH),
                 per_hop: values.get(&STAY_PER_HOP),
             },
-            noise_scale,
-            false_alarms: values.get(&FALSE_ALARMS),
-            rate: values.get(&RATE),
+            expected: Expected {
+                noise_scale,
+                false_alarms: values.get(&FALSE_ALARMS),
+                rate: values.get(&RATE),
+            },
         };
         Ok(Box::new(Drifting::new(parts, graph.len())))
     },

@@ -17,7 +17,7 @@ const ROUNDING: f64 = 8.0;
 
 /// The record of one node.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Record {
+pub(crate) struct Record {
     /// Rewards since the last restart, the oldest first.
     blocks: Vec<Sample>,
     /// The totals of the blocks.
@@ -60,7 +60,7 @@ impl Record {
 
     /// Adds the rewards of a visit that ended at `now`.
     pub(super) fn push(&mut self, visit: Sample, now: f64) {
-        add(&mut self.kept, &visit);
+        self.kept.add(&visit);
         self.blocks.push(visit);
         self.seen = now;
         self.earlier = 0.0;
@@ -68,7 +68,7 @@ impl Record {
         let mut end = self.blocks.len();
         while end >= 3 && self.blocks[end - 3].count <= self.blocks[end - 1].count {
             let newer = self.blocks.remove(end - 2);
-            add(&mut self.blocks[end - 3], &newer);
+            self.blocks[end - 3].add(&newer);
             end -= 2;
         }
     }
@@ -83,7 +83,7 @@ impl Record {
         let mut after = Sample::default();
         let mut strongest: Option<Split> = None;
         for first in (self.blocks.len() - compared..self.blocks.len()).rev() {
-            add(&mut after, &self.blocks[first]);
+            after.add(&self.blocks[first]);
             let before = n - after.n();
             let step = self.real_step(after.mean() - (self.kept.sum - after.sum) / before);
             let evidence = 0.5 * step * step * before * after.n() / n;
@@ -116,11 +116,11 @@ impl Record {
     fn restart(&mut self, first: usize, total: &Sample) -> (f64, f64) {
         let mut before = Sample::default();
         for block in self.blocks.drain(..first) {
-            add(&mut before, &block);
+            before.add(&block);
         }
         self.kept = Sample::default();
         for block in &self.blocks {
-            add(&mut self.kept, block);
+            self.kept.add(block);
         }
         // Rewards that others collected count as old.
         if total.count >= self.kept.count {
@@ -172,12 +172,6 @@ impl Record {
         let before = (is_restarted == 1).then_some(before);
         Ok(Self { blocks, kept, forgotten, before, seen, earlier })
     }
-}
-
-fn add(sample: &mut Sample, more: &Sample) {
-    sample.count += more.count;
-    sample.sum += more.sum;
-    sample.sum_of_squares += more.sum_of_squares;
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ impl<'a> MeansAhead<'a> {
 }
 
 /// When the mean of a node may change next, after this moment.
-pub(super) fn next_change(world: &World, node: NodeId, at: Time) -> f64 {
+pub(crate) fn next_change(world: &World, node: NodeId, at: Time) -> f64 {
     match world.timetable() {
         Some(timetable) => timetable.track(node).next_change(at),
         None if world.law(node).course() == Course::Constant => f64::INFINITY,

@@ -13,6 +13,7 @@ mod planning;
 mod planning_bounds;
 
 pub use causal::causal;
+pub(crate) use means_ahead::next_change;
 pub use planning::planning;
 
 use crate::clock::Time;
@@ -25,7 +26,7 @@ crate::named! {
     /// What regret is measured against.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
     pub enum Against {
-        /// The best mean of every moment; for teams, the best static allocation.
+        /// The best mean of every moment; for teams, the best static allocation of every moment.
         ///
         /// If means do not change, this is the paper's regret.
         #[default]

@@ -1,17 +1,18 @@
 //! The agents that lead teams, by name.
 
 use super::{
-    Departure, Hops, Marks, MultiGUcb, MultiParameters, Prices, Refresh, StarParameters, TeamStar,
-    Until,
+    Departure, DriftParameters, Hops, Marks, MultiGUcb, MultiParameters, Prices, Refresh,
+    StarParameters, TeamDrift, TeamStar, Until,
 };
+use crate::agents::g_drift::{Expected, FALSE_ALARMS, RATE, RESTARTS, Restarts};
 use crate::agents::parameters::{BONUS, HORIZON, NOISE_SCALE, VARIANCE};
 use crate::agents::{CAUTION, DOUBT, SLOW_GROWTH, STAY_PER_HOP};
 use crate::index::{Horizon, Noise};
 use crate::schedule::Amortized;
-use crate::spec::{Choice, Dash, Look, Number, TeamEntry};
+use crate::spec::{Choice, Dash, Look, Number, TeamEntry, Values};
 
 /// All agents for teams of this crate, in listing order.
-pub(crate) const BUILT_IN: &[&TeamEntry] = &[&G_STAR, &MULTI_G_UCB, &COMB_UCB];
+pub(crate) const BUILT_IN: &[&TeamEntry] = &[&G_STAR, &MULTI_G_UCB, &COMB_UCB, &G_DRIFT];
 
 const UNTIL: Choice<Until> = Choice {
     name: "until",
@@ -77,17 +78,56 @@ static G_STAR: TeamEntry = TeamEntry {
     parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &STAY_PER_HOP, &DOUBT],
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
+    build: |values| Box::new(TeamStar::new(star_parameters(values))),
+};
+
+fn star_parameters(values: Values<'_>) -> StarParameters {
+    let noise_scale = values.get(&NOISE_SCALE);
+    StarParameters {
+        noise: Noise::new(noise_scale, values.get(&VARIANCE)).with_doubt(values.get(&DOUBT)),
+        noise_scale,
+        caution: values.get(&CAUTION),
+        horizon: Horizon::of_parameter(values.get(&HORIZON)),
+        stays: Amortized { growth: values.get(&SLOW_GROWTH), per_hop: values.get(&STAY_PER_HOP) },
+    }
+}
+
+static G_DRIFT: TeamEntry = TeamEntry {
+    name: "g-drift",
+    summary: "g-drift for teams: g-star for rewards that change; all walkers share what they find",
+    about: "The team decides as g-star does until somebody finds a change: a node whose rewards have \
+        different means before and after some draw. Then the team forgets what it knew about that \
+        node, and doubts what it knows about nodes that nobody has visited since, or for a long \
+        time. Whoever draws next plans again. Each walker compares trips to stay with trips to \
+        look, by what changes may bring there and on the way. Nodes where another walker is or is \
+        going need no look. If no trip is worth its cost, the walker goes to its seat in the best \
+        allocation by the believed means. A team of one decides as g-drift does alone.",
+    look: Some(Look { slot: 8, dash: Dash::Solid }),
+    parameters: &[
+        &NOISE_SCALE,
+        &VARIANCE,
+        &CAUTION,
+        &HORIZON,
+        &SLOW_GROWTH,
+        &STAY_PER_HOP,
+        &RESTARTS,
+        &FALSE_ALARMS,
+        &RATE,
+    ],
+    program: "",
+    noise_scale: |values| Some(values.get(&NOISE_SCALE)),
     build: |values| {
-        let noise_scale = values.get(&NOISE_SCALE);
-        Box::new(TeamStar::new(StarParameters {
-            noise: Noise::new(noise_scale, values.get(&VARIANCE)).with_doubt(values.get(&DOUBT)),
-            noise_scale,
-            caution: values.get(&CAUTION),
-            horizon: Horizon::of_parameter(values.get(&HORIZON)),
-            stays: Amortized {
-                growth: values.get(&SLOW_GROWTH),
-                per_hop: values.get(&STAY_PER_HOP),
+        let star = star_parameters(values);
+        if values.get(&RESTARTS) == Restarts::Never {
+            return Box::new(TeamStar::new(star));
+        }
+        Box::new(TeamDrift::new(DriftParameters {
+            expected: Expected {
+                noise_scale: star.noise_scale,
+                false_alarms: values.get(&FALSE_ALARMS),
+                rate: values.get(&RATE),
             },
+            star,
         }))
     },
 };

@@ -68,6 +68,11 @@ impl TeamAgent for Independent {
         Ok(())
     }
 
+    /// A walker by itself may have cut its own leg.
+    fn cuts(&self, walker: usize) -> bool {
+        self.trajectories.get(walker).is_some_and(|trajectory| trajectory.walker().is_idle())
+    }
+
     fn manner(&self) -> Manner {
         Manner::Apart
     }

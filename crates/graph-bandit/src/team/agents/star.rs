@@ -14,6 +14,7 @@ mod claims;
 mod settled;
 
 use super::nearest::Nearest;
+use crate::agents::g_drift::Level;
 use crate::clock::Time;
 use crate::exact::exact;
 use crate::graph::NodeId;
@@ -70,17 +71,27 @@ pub struct StarParameters {
 
 /// A walker that is planned for.
 #[derive(Clone, Copy)]
-struct Planned<'a> {
-    now: &'a TeamSituation<'a>,
-    walker: usize,
-    at: NodeId,
+pub(super) struct Planned<'a> {
+    pub(super) now: &'a TeamSituation<'a>,
+    pub(super) walker: usize,
+    pub(super) at: NodeId,
+}
+
+/// Walkers that leave their home together for another node.
+struct Moved {
+    /// How many they are.
+    movers: f64,
+    /// What they have at home, as a multiple of one draw there.
+    left: f64,
+    /// What they add at the other node, as a multiple of one draw there.
+    added: f64,
 }
 
 /// Where a walker is best off by the means so far, and what it adds there per step.
 #[derive(Debug, Clone, Copy)]
-struct Home {
-    node: NodeId,
-    value: f64,
+pub(super) struct Home {
+    pub(super) node: NodeId,
+    pub(super) value: f64,
 }
 
 impl TeamStar {
@@ -111,15 +122,7 @@ impl TeamStar {
         planned: &[bool],
     ) -> Result<(), Raised> {
         let Planned { now, walker, at } = of;
-        let destinations = self.commitments(of, legs, planned);
-        if self.look_at_unseen(of, legs, planned) {
-            return Ok(());
-        }
-        let home = if now.posts.iter().any(Post::is_confined) {
-            self.home_of_confined(of, legs, planned)?
-        } else {
-            self.home(of, &destinations)?
-        };
+        let Some(home) = self.settle(of, legs, planned)? else { return Ok(()) };
         let leg = &mut legs[walker];
         let worth = self.score(of, home);
         let worthless = |node: NodeId| {
@@ -136,8 +139,29 @@ impl TeamStar {
             self.search_back(of, home);
             destination = self.bargain(of, home, worth);
         }
-        self.lay(of, destination, leg);
+        let visits = self.visits_on(of, destination);
+        self.lay(of, (destination, visits), leg);
         Ok(())
+    }
+
+    /// Notes what the others have taken, and gives the walker its seat. `None` if it was sent to a node
+    /// without a draw instead.
+    pub(super) fn settle(
+        &mut self,
+        of: Planned<'_>,
+        legs: &mut [Leg],
+        planned: &[bool],
+    ) -> Result<Option<Home>, Raised> {
+        let destinations = self.commitments(of, legs, planned);
+        if self.look_at_unseen(of, legs, planned) {
+            return Ok(None);
+        }
+        let home = if of.now.posts.iter().any(Post::is_confined) {
+            self.home_of_confined(of, legs, planned)
+        } else {
+            self.home(of, &destinations)
+        };
+        home.map(Some)
     }
 
     /// Notes where the others are going and which nodes they will pass. Returns the destinations of
@@ -321,7 +345,7 @@ impl TeamStar {
 
     /// How far what the walker adds on `node` is below what it adds at home.
     #[inline]
-    fn gap(&self, now: &TeamSituation<'_>, home: Home, node: NodeId) -> f64 {
+    pub(super) fn gap(&self, now: &TeamSituation<'_>, home: Home, node: NodeId) -> f64 {
         let there = if self.claims.of(node) == 0 {
             self.values[node as usize]
         } else {
@@ -348,58 +372,88 @@ impl TeamStar {
     }
 
     fn improvement(&self, of: Planned<'_>, home: Home, node: NodeId) -> f64 {
-        let Planned { now, walker, .. } = of;
-        let sample = now.estimates.sample(node);
-        let is_taken = self.claims.of(node) >= now.seats;
-        if sample.count == 0 || node == home.node || is_taken || !now.allows(walker, node) {
+        let now = of.now;
+        if !self.is_rival(of, home, node) {
             return 0.0;
         }
+        let sample = now.estimates.sample(node);
         let deviation = (self.caution * self.noise.of(sample) / sample.n()).sqrt();
         if self.values[home.node as usize] < 0.0 {
-            return self.improvement_of_several(of, home.node, (node, deviation));
+            let (here, there) = (self.values[home.node as usize], self.values[node as usize]);
+            let gain = |Moved { movers, left, added }| {
+                let gap = left * here - added * there;
+                expected_excess(added * deviation, gap.max(0.0)) / movers
+            };
+            return self.moves(of, home.node, node).map(gain).fold(0.0, f64::max);
         }
-        let multiple = if self.claims.of(node) == 0 { 1.0 } else { self.marginal(now, node) };
-        expected_excess(multiple * deviation, self.gap(now, home, node))
+        expected_excess(self.multiple(now, node) * deviation, self.gap(now, home, node))
     }
 
-    /// What each would gain at most if one, two, four and so on, or all of those who share a home moved to `node`.
-    /// Counts are those of the best allocation, not of who is on the way: in it nobody can gain by the means alone,
-    /// so the improvement fades as the node is visited.
-    fn improvement_of_several(
+    /// Whether `node` may be an improvement on home: it was seen, and the walker may go there.
+    fn is_rival(&self, of: Planned<'_>, home: Home, node: NodeId) -> bool {
+        let Planned { now, walker, .. } = of;
+        let is_taken = self.claims.of(node) >= now.seats;
+        now.estimates.count(node) > 0 && node != home.node && !is_taken && now.allows(walker, node)
+    }
+
+    /// What a draw of `node` is multiplied by for the walker.
+    #[inline]
+    fn multiple(&self, now: &TeamSituation<'_>, node: NodeId) -> f64 {
+        if self.claims.of(node) == 0 { 1.0 } else { self.marginal(now, node) }
+    }
+
+    /// The most that `node` may bring the walker, by what it is `worth` above a level; zero if it cannot
+    /// be an improvement on home.
+    pub(super) fn best_offer(
         &self,
         of: Planned<'_>,
-        home: NodeId,
-        (node, deviation): (NodeId, f64),
+        (home, node): (Home, NodeId),
+        worth: impl Fn(Level) -> f64,
     ) -> f64 {
+        if !self.is_rival(of, home, node) {
+            return 0.0;
+        }
+        let worth = |level: Level| if level.multiple > 0.0 { worth(level) } else { 0.0 };
+        let here = self.values[home.node as usize];
+        if here < 0.0 {
+            let each = |Moved { movers, left, added }| {
+                worth(Level { value: left * here, multiple: added }) / movers
+            };
+            return self.moves(of, home.node, node).map(each).fold(0.0, f64::max);
+        }
+        worth(Level { value: home.value, multiple: self.multiple(of.now, node) })
+    }
+
+    /// The moves of one, two, four and so on, or all of those who share a home to `node`. Counts are those of the
+    /// best allocation, not of who is on the way: in it nobody can gain by the means alone, so the improvement fades
+    /// as the node is visited.
+    fn moves(&self, of: Planned<'_>, home: NodeId, node: NodeId) -> impl Iterator<Item = Moved> {
         let now = of.now;
         let (here, there) = (self.settled.on(home).max(1), self.settled.on(node));
         let room = now.seats.min(now.walkers()).saturating_sub(there);
         let most = self.settled.may_move(of, home, node).min(here).min(room);
-        if most == 0 {
-            return 0.0;
-        }
         let share = |node: NodeId, more: usize, less: usize| {
             now.sharing.multiple(node, more) - now.sharing.multiple(node, less)
         };
-        let gain = |movers: usize| {
-            let (left, added) =
-                (share(home, here, here - movers), share(node, there + movers, there));
-            let gap = left * self.values[home as usize] - added * self.values[node as usize];
-            expected_excess(added * deviation, gap.max(0.0)) / exact(movers as u64)
+        let moved = move |movers: usize| Moved {
+            movers: exact(movers as u64),
+            left: share(home, here, here - movers),
+            added: share(node, there + movers, there),
         };
         let doubling = std::iter::successors(Some(1), |movers| Some(2 * movers));
-        doubling.take_while(|&movers| movers < most).chain([most]).map(gain).fold(0.0, f64::max)
+        let all = (most > 0).then_some(most);
+        doubling.take_while(move |&movers| movers < most).chain(all).map(moved)
     }
 
     /// Finds the cheapest trips from where the walker is.
-    fn search_out(&mut self, of: Planned<'_>, home: Home) {
+    pub(super) fn search_out(&mut self, of: Planned<'_>, home: Home) {
         let mut out = std::mem::take(&mut self.out);
         self.search(of, home, (&mut out, of.at), Heading::FromHere);
         self.out = out;
     }
 
     /// Finds the cheapest trips home.
-    fn search_back(&mut self, of: Planned<'_>, home: Home) {
+    pub(super) fn search_back(&mut self, of: Planned<'_>, home: Home) {
         let mut back = std::mem::take(&mut self.back);
         self.search(of, home, (&mut back, home.node), Heading::There);
         self.back = back;
@@ -433,7 +487,6 @@ impl TeamStar {
     /// The best bargain, or home.
     fn bargain(&self, of: Planned<'_>, home: Home, worth: f64) -> NodeId {
         let now = of.now;
-        let straight = self.out.cost(home.node);
         let (mut best, mut ratio) = (home.node, 1.0);
         for (node, score) in now.graph.nodes().zip(&self.scores) {
             let gain = worth * score;
@@ -442,13 +495,11 @@ impl TeamStar {
             if gain <= gap {
                 continue;
             }
-            let way = self.out.cost(node) + WAY_HOME * self.back.cost(node);
-            let detour = (way - straight).max(0.0);
+            let detour = self.detour(home, node);
             if gain <= detour + gap {
                 continue;
             }
-            let steps = self.steps_to(of, node);
-            let stay = self.stays.visits(now.estimates.count(node), exact(steps));
+            let stay = self.visits_on(of, node);
             // No price is below one step, so that ratios stay finite.
             let price = detour + gap * exact(stay) + self.step;
             if gain > ratio * price {
@@ -456,6 +507,38 @@ impl TeamStar {
             }
         }
         best
+    }
+
+    /// The cost of going to `node` before going home, once the trips out and back are known.
+    pub(super) fn detour(&self, home: Home, node: NodeId) -> f64 {
+        let way = self.out.cost(node) + WAY_HOME * self.back.cost(node);
+        (way - self.out.cost(home.node)).max(0.0)
+    }
+
+    /// Whether another walker will look at `node`, or stands there.
+    pub(super) fn is_looked_at(&self, node: NodeId) -> bool {
+        self.claims.looks[node as usize] != Looks::Nobody
+    }
+
+    /// Whether the walker may go to `node`, and the trips out lead there.
+    pub(super) fn reaches(&self, of: Planned<'_>, node: NodeId) -> bool {
+        of.now.allows(of.walker, node) && self.out.cost(node).is_finite()
+    }
+
+    /// The node before `node` on the cheapest trip there.
+    pub(super) fn before(&self, node: NodeId) -> NodeId {
+        self.out.next(node)
+    }
+
+    /// How many visits a stay on `node` has.
+    pub(super) fn visits_on(&self, of: Planned<'_>, node: NodeId) -> u64 {
+        let steps = if node == of.at { 0 } else { self.steps_to(of, node) };
+        self.stays.visits(of.now.estimates.count(node), exact(steps))
+    }
+
+    /// The cost of entering a node besides its gap.
+    pub(super) fn step(&self) -> f64 {
+        self.step
     }
 
     /// The steps of the trip to `node`.
@@ -470,18 +553,15 @@ impl TeamStar {
         steps
     }
 
-    /// Fills in the leg to `node`.
-    fn lay(&self, of: Planned<'_>, node: NodeId, leg: &mut Leg) {
-        let Planned { now, at, .. } = of;
+    /// Fills in the leg for this many visits to `node`.
+    pub(super) fn lay(&self, of: Planned<'_>, (node, visits): (NodeId, u64), leg: &mut Leg) {
         leg.path.clear();
-        let steps = if node == at { 0 } else { self.steps_to(of, node) };
         let mut on_way = node;
-        while on_way != at {
+        while on_way != of.at {
             leg.path.push(on_way);
             on_way = self.out.next(on_way);
         }
         leg.path.reverse();
-        let visits = self.stays.visits(now.estimates.count(node), exact(steps));
         leg.stay = visits - u64::from(!leg.path.is_empty());
     }
 }
@@ -553,7 +633,7 @@ fn expected_excess(deviation: f64, gap: f64) -> f64 {
 /// How many rivals a team tries while a walker alone would try one: `M^(3/4)`. Alone, rivals share
 /// the future, because each is tried only until the next one is. A team has more seats to fill and
 /// more walkers to try rivals with. The exponent was chosen on runs that no page reports.
-fn together(walkers: usize) -> f64 {
+pub(super) fn together(walkers: usize) -> f64 {
     let root = exact(walkers as u64).sqrt();
     root * root.sqrt()
 }

@@ -2,16 +2,17 @@
 //!
 //! There is no common step here: reports come when they come. So each walker has a clock of its own,
 //! counted in its visits, and only agents that plan one walker at a time can lead
-//! ([`Manner::Apart`]). Such an agent decides by the situation alone, so a team can be stored and
-//! resumed bit for bit ([`TeamState`]), and decisions can be repeated without the agent
+//! ([`Manner::Apart`]). Such an agent decides by the situation and its memory alone, so a team can be
+//! stored and resumed bit for bit ([`TeamState`]), and decisions can be repeated without the agent
 //! ([`TeamSession::decide`]).
 
 mod edges;
+mod learning;
 mod state;
 
 pub use state::{TeamState, TeamStateError};
 
-use super::agent::{Manner, TeamAgent, TeamSituation};
+use super::agent::{Manner, TeamAgent};
 use super::post::Post;
 use super::setup::{Draws, Member, SetupError, TeamSetup};
 use super::share::Sharing;
@@ -24,6 +25,7 @@ use crate::leg::Leg;
 use crate::raised::Raised;
 use crate::random::{Seed, Stream, label};
 use crate::trajectory::{Decision, Order};
+use learning::TeamTime;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -138,6 +140,8 @@ pub struct TeamSession {
     clocks: Vec<Clock>,
     /// Room for the legs that the agent plans; empty in between.
     legs: Vec<Leg>,
+    /// The time of the team, and how far it is ahead of each walker's clock.
+    time: TeamTime,
     /// For each node, the number of the last report, counted from 1.
     drawn: Vec<u64>,
     next: WalkerId,
@@ -154,7 +158,8 @@ impl TeamSession {
         sharing: impl Into<Arc<Sharing>>,
         seed: Seed,
     ) -> Result<Self, SessionError> {
-        if agent.manner() == Manner::Together || agent.hearing() == Hearing::EveryVisit {
+        let is_deaf = agent.hearing() == Hearing::EveryVisit && !agent.hears_reports();
+        if agent.manner() == Manner::Together || is_deaf {
             return Err(SessionError::StepsTogether);
         }
         let field = Field::new(graph);
@@ -173,6 +178,7 @@ impl TeamSession {
             posts: Vec::new(),
             clocks: Vec::new(),
             legs: Vec::new(),
+            time: TeamTime::default(),
             drawn,
             next: 0,
         })
@@ -364,6 +370,7 @@ impl TeamSession {
                 self.posts.truncate(before);
                 self.clocks.truncate(before);
                 self.legs.truncate(before);
+                self.time.ahead.truncate(before);
                 self.next = next;
                 return Err(match error {
                     SessionError::Member(error) => error.of_so_many(wanted).into(),
@@ -406,6 +413,7 @@ impl TeamSession {
         self.posts.push(post);
         self.clocks.push(Clock::default());
         self.legs.push(Leg::default());
+        self.time.join();
         self.confine(self.posts.len() - 1);
         Ok(id)
     }
@@ -420,6 +428,7 @@ impl TeamSession {
         self.posts.remove(place);
         self.clocks.remove(place);
         self.legs.remove(place);
+        self.time.ahead.remove(place);
         Ok(())
     }
 
@@ -431,20 +440,7 @@ impl TeamSession {
     pub fn ask(&mut self, walker: WalkerId) -> Result<Order<&[NodeId]>, SessionError> {
         let place = self.place(walker)?;
         if self.posts[place].is_idle() {
-            let seats = self.seats_within_reach();
-            let now = TeamSituation {
-                graph: self.field.graph(),
-                posts: &self.posts,
-                idle: &[place],
-                estimates: self.field.estimates(),
-                drawn: &self.drawn,
-                step: self.clocks[place].visits(),
-                sharing: &self.sharing,
-                draws: Draws::Own,
-                seats,
-            };
-            let planned = self.agent.plan(&now, &mut self.stream, &mut self.legs);
-            planned.map_err(SessionError::Agent)?;
+            self.plan(place)?;
             let (post, leg) = (&mut self.posts[place], &self.legs[place]);
             super::executor::check(self.field.graph(), self.ids[place] as usize, post, leg)
                 .map_err(|error| SessionError::Agent(error.into()))?;
@@ -457,7 +453,8 @@ impl TeamSession {
     }
 
     /// Reports that the walker visited `node` and what that paid. If the node is not the next one of
-    /// its leg, the rest of the leg is dropped: the walker is where it says.
+    /// its leg, the rest of the leg is dropped: the walker is where it says. An agent for rewards that
+    /// change may drop it, too, because of what this or an earlier report says.
     ///
     /// # Errors
     /// When the walker is not in the team or may not be on the node, the node does not exist, or the
@@ -477,6 +474,8 @@ impl TeamSession {
         self.clocks[place].pass(1);
         self.clocks[place].pass_on_road(travel);
         self.posts[place].visited(node);
+        self.time.pass(place, self.clocks[place].now());
+        self.learn(place, reward)?;
         self.confine_after_move(place);
         Ok(())
     }

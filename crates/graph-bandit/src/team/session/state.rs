@@ -1,12 +1,13 @@
 //! A stored team: everything that graph, agent and shares cannot reproduce.
 
 use super::{SessionError, TeamSession, WalkerId};
-use crate::agent::Phase;
+use crate::agent::{Hearing, Phase};
 use crate::clock::Clock;
 use crate::estimates::{Estimates, MAX_VISITS};
 use crate::field::{Edge, EdgeError, Field};
 use crate::graph::{Graph, NodeId};
 use crate::leg::Leg;
+use crate::memory::{Memory, MemoryError};
 use crate::random::{Seed, Stream};
 use crate::team::post::Post;
 use crate::team::{Member, SetupError, Sharing, TeamAgent};
@@ -33,6 +34,18 @@ pub struct TeamState {
     /// The most walkers sent to one node, if there is a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seats: Option<usize>,
+    /// What an agent that listens has learned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    learned: Option<Learned>,
+}
+
+/// What an agent has learned that listens to reports.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Learned {
+    /// The time of the team.
+    time: f64,
+    memory: Memory,
 }
 
 /// A stored walker.
@@ -53,6 +66,12 @@ struct WalkerState {
     /// Whether the leg leads to a node that nobody had visited when it was planned.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     covers: bool,
+    /// Whether the leg ends with the next report.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    outdated: bool,
+    /// How far the team's time is ahead of its clock, if the agent listens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    behind: Option<f64>,
 }
 
 /// Why a state does not fit this graph.
@@ -117,6 +136,15 @@ pub enum TeamStateError {
         /// The rest of its path.
         path: Vec<NodeId>,
     },
+    /// A time is negative or not a number.
+    #[error("the stored team has time {time}; it must be a number from 0 on")]
+    Time {
+        /// The time.
+        time: f64,
+    },
+    /// The memory does not fit the agent.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// Edges that cannot be closed.
     #[error("closed edges: {0}")]
     Edge(#[from] EdgeError),
@@ -145,23 +173,27 @@ impl TeamState {
 impl TeamSession {
     /// The current state, without the graph and the shares.
     pub fn state(&self) -> TeamState {
-        let stored = |((id, post), clock): ((&WalkerId, &Post), &Clock)| WalkerState {
+        let listens = self.agent.hearing() == Hearing::EveryVisit;
+        let stored = |(place, (id, post)): (usize, (&WalkerId, &Post))| WalkerState {
             walker: *id,
             at: post.at(),
-            clock: *clock,
+            clock: self.clocks[place],
             speed: post.speed(),
             nodes: post.allowed().map(|allowed| listed(allowed)),
             leg: Leg { path: post.ahead().to_vec(), stay: post.stay() },
             covers: post.phase() == Phase::Cover,
+            outdated: post.is_outdated(),
+            behind: listens.then(|| self.time.ahead[place]),
         };
         TeamState {
             stream: self.stream.clone(),
             estimates: self.field.estimates().clone(),
             drawn: self.drawn.clone(),
             next: self.next,
-            walkers: self.ids.iter().zip(&self.posts).zip(&self.clocks).map(stored).collect(),
+            walkers: self.ids.iter().zip(&self.posts).enumerate().map(stored).collect(),
             closed: self.field.closed().clone(),
             seats: (self.seats != usize::MAX).then_some(self.seats),
+            learned: listens.then(|| Learned { time: self.time.now, memory: self.agent.memory() }),
         }
     }
 
@@ -194,14 +226,20 @@ impl TeamSession {
         let roads = team.field.closing_all(&state.closed)?;
         team.field.change_roads(roads);
         for (place, walker) in state.walkers.into_iter().enumerate() {
-            let WalkerState { walker, at, clock, leg, covers, .. } = walker;
+            let WalkerState { walker, at, clock, leg, covers, outdated, behind, .. } = walker;
             team.confine(place);
             let phase = if covers { Phase::Cover } else { Phase::Learn };
             team.posts[place].follow_in(phase, &leg);
             if !team.can_follow(&team.posts[place]) {
                 return Err(TeamStateError::IllegalLeg { walker, at, path: leg.path });
             }
+            team.posts[place].cut_if(outdated, false, team.field.estimates());
             team.clocks[place] = clock;
+            team.time.ahead[place] = behind.unwrap_or_default();
+        }
+        if let Some(Learned { time, memory }) = state.learned {
+            team.time.now = time;
+            team.agent.recall(team.field.map(), &memory)?;
         }
         (team.stream, team.drawn, team.next) = (state.stream, state.drawn, state.next);
         Ok(team)
@@ -246,6 +284,11 @@ impl TeamState {
                 return Err(TeamStateError::Numbers { walker, next: self.next });
             }
             least = walker + 1;
+        }
+        let behind = self.walkers.iter().filter_map(|walker| walker.behind);
+        let mut times = self.learned.iter().map(|learned| learned.time).chain(behind);
+        if let Some(time) = times.find(|time| !(*time >= 0.0 && time.is_finite())) {
+            return Err(TeamStateError::Time { time });
         }
         let visits = self.estimates.visits();
         let made =

@@ -1,6 +1,7 @@
 //! Teams: the executor, Multi-G-UCB against a plain transcription, and g-star.
 
 mod alone;
+mod drift;
 mod executor;
 mod golden;
 mod joining;

@@ -1,0 +1,75 @@
+//! What the best static allocation of a team earns: the comparator of its regret.
+
+use super::planning::{Allocator, Limits, MatchingError, Seats, confined_seats};
+use super::setup::TeamSetup;
+use crate::raised::Raised;
+use thiserror::Error;
+
+/// Why the best static allocation is not known.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum BestStaticError {
+    /// Walkers differ, and shares or means are such that the best allocation is hard to find.
+    #[error(
+        "with walkers that may not be everywhere, the best static allocation is known only for \
+         shares that rise ever less and means from 0 on; let all walkers go everywhere, or use such \
+         shares and means"
+    )]
+    Hard,
+    /// A walker has no seat.
+    #[error(
+        "walker {walker} finds no seat on the nodes where it may be; allow more nodes or seats"
+    )]
+    NoSeat {
+        /// The walker.
+        walker: usize,
+    },
+    /// There is none.
+    #[error("{0}")]
+    None(Raised),
+}
+
+/// Finds what the best static allocation of one team earns.
+#[derive(Debug, Clone)]
+pub struct BestStatic {
+    setup: TeamSetup,
+    /// For walkers that are all alike.
+    allocator: Option<Allocator>,
+}
+
+impl BestStatic {
+    /// The best static allocations of this team.
+    pub fn new(setup: &TeamSetup) -> Self {
+        let differ = setup.members.iter().any(|member| member.allowed.is_some());
+        let allocator = (!differ).then(|| Allocator::new(setup.sharing.clone()));
+        Self { setup: setup.clone(), allocator }
+    }
+
+    /// The expected reward per step of the best static allocation, if nodes have these means.
+    ///
+    /// # Errors
+    /// When there is none, or when walkers may not be everywhere and shares are not concave or means are
+    /// negative: then it is hard to find.
+    pub fn value(&mut self, means: &[f64]) -> Result<f64, BestStaticError> {
+        let setup = &self.setup;
+        if let Some(allocator) = &mut self.allocator {
+            let seats = setup.seats.map_or(Seats::Unlimited, Seats::Each);
+            let limits = Limits { walkers: setup.sharing.walkers(), seats };
+            let best = allocator.best(means, limits);
+            return Ok(best.map_err(|error| BestStaticError::None(error.into()))?.value);
+        }
+        if !setup.sharing.is_concave() || means.iter().any(|mean| *mean < 0.0) {
+            return Err(BestStaticError::Hard);
+        }
+        let may_be = |walker: usize, node: u32| {
+            setup.members[walker].allowed.as_ref().is_none_or(|allowed| allowed[node as usize])
+        };
+        let seats = setup.most_on_a_node();
+        let found = confined_seats(&setup.sharing, means, seats, (setup.walkers(), may_be));
+        let found = found.map_err(|error| match error {
+            MatchingError::Impossible { row } => BestStaticError::NoSeat { walker: row },
+            other => BestStaticError::None(other.into()),
+        })?;
+        Ok(found.value)
+    }
+}
