@@ -14,7 +14,7 @@ use crate::plan::RoadCosts;
 use crate::raised::Raised;
 use crate::random::Stream;
 use crate::team::planning::{
-    Allocation, Allocator, Limits, Seats, SpMatching, Transition, WayRules,
+    Allocation, Allocator, Limits, Ranking, Seats, SpMatching, Transition, WayRules,
 };
 use crate::team::{Draws, Post, TeamAgent, TeamSituation};
 use std::sync::Arc;
@@ -68,6 +68,9 @@ pub enum Departure {
     AfterADraw,
 }
 
+/// How many reaches of recent times are at hand.
+const RECENT: usize = 16;
+
 /// The parts of [`MultiGUcb`].
 #[derive(Debug, Clone, Copy)]
 pub struct MultiParameters {
@@ -98,6 +101,8 @@ pub struct MultiGUcb {
     bounds: Vec<f64>,
     /// The time of each node's last reach, and that reach: few nodes are drawn in an episode.
     reaches: Vec<(u64, f64)>,
+    /// The nodes by their bounds.
+    ranking: Ranking,
     matching: SpMatching,
     /// The memory of the last transition: where walkers were, the places, and the ways.
     starts: Vec<NodeId>,
@@ -118,6 +123,7 @@ impl MultiGUcb {
             allocator: None,
             bounds: Vec::new(),
             reaches: Vec::new(),
+            ranking: Ranking::default(),
             matching: SpMatching::default(),
             starts: Vec::new(),
             places: Vec::new(),
@@ -131,20 +137,26 @@ impl MultiGUcb {
     fn bound(&mut self, now: &TeamSituation<'_>) {
         let MultiParameters { bonus, refresh, .. } = self.parameters;
         let reach = |t: u64| bonus * (2.0 * log(t.max(1))).sqrt();
-        let now_reach = reach(now.step);
         self.bounds.clear();
         let covered_at = self.covered_at;
         let nodes = now.estimates.all().iter().zip(now.drawn);
         if refresh == Refresh::Episodes {
+            let now_reach = reach(now.step);
             self.bounds.extend(nodes.map(|(seen, _)| seen.bound(now_reach)));
             return;
         }
         self.reaches.resize(now.drawn.len(), (0, 0.0));
+        // Nodes are drawn together, at few different times.
+        let mut recent = [(0, reach(0)); RECENT];
         self.bounds.extend(nodes.zip(&mut self.reaches).map(|((seen, &drawn), known)| {
             // The program starts to count at 1, and does not count the last step of the cover.
             let t = if drawn < covered_at { drawn + 1 } else { drawn };
             if known.0 != t {
-                *known = (t, reach(t));
+                let recent = &mut recent[t as usize % RECENT];
+                if recent.0 != t {
+                    *recent = (t, reach(t));
+                }
+                *known = *recent;
             }
             seen.bound(known.1)
         }));
@@ -191,7 +203,8 @@ impl MultiGUcb {
         let costs = RoadCosts { entry, time: top.max(0.0) };
         let rules = WayRules { graph: now.graph, costs, most_hops };
         let transition = &mut self.transition;
-        self.matching.find_into(&rules, (&self.starts, &self.places), transition)?;
+        let sides = (&self.starts[..], &self.places[..]);
+        self.matching.find_into(&rules, sides, Some(&self.ranking), transition)?;
         for (walker, leg) in legs.iter_mut().enumerate() {
             leg.path.clear();
             if self.parameters.departure == Departure::AfterADraw {
@@ -247,9 +260,11 @@ impl TeamAgent for MultiGUcb {
             self.covered_at = now.step;
         }
         self.bound(now);
+        self.ranking.update(&self.bounds);
         let limits = Limits { walkers: now.walkers(), seats: Seats::Each(now.seats) };
         let fresh = || Allocator::new(Arc::clone(now.sharing));
-        let chosen = self.allocator.get_or_insert_with(fresh).best(&self.bounds, limits)?;
+        let ranked = (&self.bounds[..], &self.ranking);
+        let chosen = self.allocator.get_or_insert_with(fresh).best_ranked(ranked, limits)?;
         let decisive = self.decisive(now, &chosen);
         self.lay_ways(now, &chosen, legs)?;
         self.lay_stays(now, decisive, legs);

@@ -16,10 +16,12 @@
 //!   others need not be tried for `c`. About `M^2 / 2` trials are left, however many nodes there
 //!   are.
 
+use super::ranking::Ranking;
 use crate::graph::NodeId;
 use crate::team::Sharing;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -155,7 +157,17 @@ impl Allocator {
         limits: Limits<'_>,
     ) -> Result<Allocation, AllocationError> {
         let problem = Problem { sharing: &self.sharing, values, limits };
-        self.buffers.best(&problem, self.is_concave)
+        self.buffers.best(&problem, self.is_concave, None)
+    }
+
+    /// As [`best`](Self::best), in less time, with the ranking by these values.
+    pub(crate) fn best_ranked(
+        &mut self,
+        (values, ranking): (&[f64], &Ranking),
+        limits: Limits<'_>,
+    ) -> Result<Allocation, AllocationError> {
+        let problem = Problem { sharing: &self.sharing, values, limits };
+        self.buffers.best(&problem, self.is_concave, Some(ranking))
     }
 
     /// Takes the largest marginal gain again and again; of equal gains, that of the lowest node.
@@ -214,7 +226,7 @@ pub(super) struct Problem<'a> {
 impl Problem<'_> {
     /// The best allocation.
     pub(super) fn best(&self) -> Result<Allocation, AllocationError> {
-        Buffers::default().best(self, self.sharing.is_concave())
+        Buffers::default().best(self, self.sharing.is_concave(), None)
     }
 
     /// The number of walkers that can be on a node.
@@ -227,6 +239,20 @@ impl Problem<'_> {
     #[inline]
     fn pay(&self, node: NodeId, count: usize) -> f64 {
         self.sharing.multiple(node, count) * self.values[node as usize]
+    }
+
+    /// What the first walker of a node gets: the whole draw.
+    #[inline]
+    fn first_offer(&self, node: NodeId) -> Offer {
+        Offer { pay: self.values[node as usize] + 0.0, node, count: 0 }
+    }
+
+    /// What one more walker adds to `count`, at least one.
+    #[inline]
+    fn next_offer(&self, node: NodeId, count: usize) -> Offer {
+        let gain = self.sharing.marginal(node, count) * self.values[node as usize];
+        // Adding 0 makes -0 equal to 0, so that their tie goes to the lower node.
+        Offer { pay: gain + 0.0, node, count: count as u32 }
     }
 
     /// The seats on the nodes of values from 0 on, if there are seats for everybody.
@@ -322,25 +348,19 @@ impl Buffers {
         &mut self,
         problem: &Problem<'_>,
         is_concave: bool,
+        ranking: Option<&Ranking>,
     ) -> Result<Allocation, AllocationError> {
         let good_seats = problem.check()?;
-        if is_concave && good_seats >= problem.limits.walkers {
-            Ok(self.greedy(problem))
-        } else {
-            Ok(self.by_dynamic_programming(problem))
+        if !is_concave || good_seats < problem.limits.walkers {
+            return Ok(self.by_dynamic_programming(problem));
         }
+        let Some(ranking) = ranking else { return Ok(self.greedy(problem)) };
+        let nodes = ranking.nodes().filter(|&node| problem.seats(node as usize) > 0);
+        Ok(self.take(problem, nodes.map(|node| problem.first_offer(node))))
     }
 
     fn greedy(&mut self, problem: &Problem<'_>) -> Allocation {
-        let next = |node: NodeId, count: usize| {
-            let gain = problem.sharing.marginal(node, count) * problem.values[node as usize];
-            // Adding 0 makes -0 equal to 0, so that their tie goes to the lower node.
-            Offer { pay: gain + 0.0, node, count: count as u32 }
-        };
-        // The first walker gets the whole draw.
-        let first = |node: NodeId| {
-            Reverse(Offer { pay: problem.values[node as usize] + 0.0, node, count: 0 })
-        };
+        let first = |node: NodeId| Reverse(problem.first_offer(node));
         let walkers = problem.limits.walkers;
         // Before a node is taken, all nodes with a better first offer are. So the best `walkers`
         // first offers are enough. Places are much the same as before, so those nodes come first,
@@ -358,7 +378,6 @@ impl Buffers {
                 best.push(first(node));
             }
         }
-        self.places.clear();
         let nodes = if walkers > 0 { problem.values } else { &[] };
         let mut least = if best.len() < walkers { f64::NEG_INFINITY } else { worst_pay(&best) };
         for (node, &value) in nodes.iter().enumerate() {
@@ -377,22 +396,49 @@ impl Buffers {
                 least = worst_pay(&best);
             }
         }
-        self.first_offers = best.into_vec();
+        let mut first_offers = best.into_vec();
+        first_offers.sort_unstable();
+        let allocation = self.take(problem, first_offers.iter().map(|offer| offer.0));
+        self.first_offers = first_offers;
+        allocation
+    }
+
+    /// Takes the best offer again and again; `first_offers` are those to the first walker of a node,
+    /// best first: at least as many as there are walkers, or all.
+    fn take(
+        &mut self,
+        problem: &Problem<'_>,
+        mut first_offers: impl Iterator<Item = Offer>,
+    ) -> Allocation {
+        let walkers = problem.limits.walkers;
+        self.places.clear();
         self.offers.clear();
-        self.offers.extend(self.first_offers.iter().map(|offer| offer.0));
-        let mut heap = BinaryHeap::from(std::mem::take(&mut self.offers));
-        while self.places.len() < walkers
-            && let Some(mut top) = heap.peek_mut()
-        {
+        // The offers of the nodes taken.
+        let mut next_offers = BinaryHeap::from(std::mem::take(&mut self.offers));
+        let mut first_offer = first_offers.next();
+        while self.places.len() < walkers {
+            let top = next_offers.peek_mut();
+            if let Some(first) = first_offer
+                && top.as_ref().is_none_or(|top| **top < first)
+            {
+                drop(top);
+                self.places.push(first.node);
+                if problem.seats(first.node as usize) > 1 {
+                    next_offers.push(problem.next_offer(first.node, 1));
+                }
+                first_offer = first_offers.next();
+                continue;
+            }
+            let Some(mut top) = top else { break };
             let (node, count) = (top.node, top.count as usize + 1);
             self.places.push(node);
             if count < problem.seats(node as usize) {
-                *top = next(node, count);
+                *top = problem.next_offer(node, count);
             } else {
-                std::collections::binary_heap::PeekMut::pop(top);
+                PeekMut::pop(top);
             }
         }
-        self.offers = heap.into_vec();
+        self.offers = next_offers.into_vec();
         self.places.sort_unstable();
         problem.allocation(&self.places)
     }

@@ -3,16 +3,20 @@
 //!
 //! Rows are walkers, columns are places. A search from a walker's node settles few nodes, because
 //! their neighbours are compared with those of all places: the last node before a place need
-//! not be settled. If the next node to be settled has price `r`, and the cheapest neighbour of a
+//! not be settled. Neighbourhoods are sets of bits in the order of costs, so the cheapest common
+//! neighbour is the first bit of both. If the next node to be settled has price `r`, and the cheapest neighbour of a
 //! place costs `l`, then all ways to the place that are not known cost at least `r + l`, without
 //! the place. A search goes on only where such a way could make the next chain of the matching
 //! shorter.
 //!
 //! [`Matching`]: super::assignment::Matching
 
+use super::ranking::Ranking;
+use super::ranks::{Ranks, first};
 use super::search::{Search, Settled, suits};
 use crate::graph::{Graph, NodeId};
 use std::array::from_fn;
+use std::hint::select_unpredictable;
 
 /// A column without a row, or the reverse.
 const NOBODY: u32 = u32::MAX;
@@ -32,11 +36,19 @@ impl Known {
     const UNKNOWN: Self = Self(u64::MAX);
     const NO_NODE: u16 = u16::MAX;
 
-    /// Searches are on graphs of few nodes, so 16 bits hold each number of a node or branch.
+    /// The last hop to a column, or the last two over a node.
     #[inline]
-    fn new(hops: u32, branch: u32, then: Option<NodeId>) -> Self {
-        let then = then.map_or(Self::NO_NODE, |node| node as u16);
-        Self(u64::from(hops) << 32 | u64::from(branch as u16) << 16 | u64::from(then))
+    fn last_hops(over: Option<NodeId>) -> Self {
+        over.map_or(Self(1 << 32 | u64::from(Self::NO_NODE)), |node| {
+            Self(2 << 32 | u64::from(node))
+        })
+    }
+
+    /// These last hops, after so many to a branch. Searches are on graphs of few nodes, so 16 bits
+    /// hold each number of a node or branch.
+    #[inline]
+    fn after(self, hops: u32, branch: u32) -> Self {
+        Self(self.0 + (u64::from(hops) << 32 | u64::from(branch) << 16))
     }
 
     #[inline]
@@ -44,24 +56,13 @@ impl Known {
         (self.0 >> 32) as u32
     }
 
-    /// Whether it is the better of two ways that cost the same: the one of fewer hops. If they
-    /// differ only in their last node, their costs are the same only after rounding, and the node
-    /// of less cost is better.
-    fn is_before(self, other: Self, node_costs: &[f64]) -> bool {
-        if self.hops() != other.hops() {
-            return self.hops() < other.hops();
-        }
-        let cost = |known: Self| known.then().map(|node| node_costs[node as usize]);
-        self.branch() == other.branch() && cost(self) < cost(other)
-    }
-
     fn branch(self) -> u32 {
         u32::from((self.0 >> 16) as u16)
     }
 
-    fn then(self) -> Option<NodeId> {
-        let then = self.0 as u16;
-        (then != Self::NO_NODE).then_some(NodeId::from(then))
+    fn over(self) -> Option<NodeId> {
+        let over = self.0 as u16;
+        (over != Self::NO_NODE).then_some(NodeId::from(over))
     }
 }
 
@@ -81,18 +82,24 @@ pub(super) struct Sides<'a> {
 pub(super) struct Meeting {
     /// What it costs to enter each node.
     node_costs: Vec<f64>,
-    /// For each node, the columns whose node is a neighbour, as bits of some words.
+    ranks: Ranks,
+    /// How ways may end, and what that costs without the column's node: over the node of each rank,
+    /// not at all, and directly. A cost that is not a number is less than none.
+    ends: Vec<(f64, Known)>,
+    /// The neighbours of each column's node, as sets of ranks.
     near: Vec<u64>,
-    /// The number of words.
-    words: usize,
-    /// The neighbours of a settled node that are also neighbours of a column's node.
-    met: Vec<NodeId>,
+    /// The columns to which the node settled last led on a cheaper way, and their number.
+    nearer: Vec<u32>,
+    nearer_count: usize,
     /// The number of columns, with those added to fill the lanes.
     width: usize,
     /// One for each start.
     searches: Vec<Search>,
-    /// The price of the next node that each search settles; infinity if it is of no use.
+    /// The price of the next node that each search settles.
     radii: Vec<f64>,
+    /// What a way that is not known adds to a chain, at least, for each start: as last computed for
+    /// this row. It only grows, unless the search goes on.
+    floors: Vec<f64>,
     /// The least cost of a neighbour of each column's node.
     lows: Vec<f64>,
     /// What entering the node of each column costs.
@@ -105,6 +112,8 @@ pub(super) struct Meeting {
     /// The column of each row, and the row of each column.
     columns: Vec<u32>,
     rows: Vec<u32>,
+    /// The columns without a row, as bits.
+    unmatched: Vec<u64>,
     /// The prices of columns; negative infinity while their chain is final.
     prices: Vec<f64>,
     /// The shortest chain known to each column, unless it is final, and the row before it there.
@@ -117,15 +126,44 @@ pub(super) struct Meeting {
     reached: Vec<(u32, f64)>,
 }
 
+/// [`Meeting::offer`] for each number of words.
+type Offer = fn(&mut Meeting, usize, Settled);
+const OFFERS: [Offer; 17] = [
+    |_, _, _| {},
+    Meeting::offer::<1>,
+    Meeting::offer::<2>,
+    Meeting::offer::<3>,
+    Meeting::offer::<4>,
+    Meeting::offer::<5>,
+    Meeting::offer::<6>,
+    Meeting::offer::<7>,
+    Meeting::offer::<8>,
+    Meeting::offer::<9>,
+    Meeting::offer::<10>,
+    Meeting::offer::<11>,
+    Meeting::offer::<12>,
+    Meeting::offer::<13>,
+    Meeting::offer::<14>,
+    Meeting::offer::<15>,
+    Meeting::offer::<16>,
+];
+
 impl Meeting {
     /// Prepares for these costs; false if the graph does not suit.
-    pub(super) fn prepare(&mut self, graph: &Graph, entry: impl Fn(NodeId) -> f64) -> bool {
+    /// A ranking, if there is one, has the nodes in ascending order of costs, except for ties.
+    pub(super) fn prepare(
+        &mut self,
+        graph: &Graph,
+        entry: impl Fn(NodeId) -> f64,
+        ranking: Option<&Ranking>,
+    ) -> bool {
         if !suits(graph) {
             return false;
         }
         self.node_costs.clear();
         // Adding 0 makes -0 equal to 0, so that bits of costs sort as costs do.
         self.node_costs.extend(graph.nodes().map(|node| entry(node) + 0.0));
+        self.ranks.update(&self.node_costs, ranking);
         true
     }
 
@@ -146,7 +184,7 @@ impl Meeting {
                 if farther >= (self.ways[place], self.known[place].hops()) {
                     break;
                 }
-                if self.go_on(graph, start).is_none() {
+                if !self.go_on(graph, start) {
                     break;
                 }
             }
@@ -157,109 +195,105 @@ impl Meeting {
     fn start(&mut self, graph: &Graph, sides: Sides<'_>) {
         let Sides { starts, start_of, ends } = sides;
         let (rows, columns) = (start_of.len(), ends.len());
-        let words = columns.div_ceil(WORD);
-        self.words = words;
         self.width = columns.next_multiple_of(LANES);
-        refill(&mut self.near, words * graph.len(), 0);
-        refill(&mut self.lows, self.width, f64::INFINITY);
-        refill(&mut self.entries, self.width, 0.0);
-        for (column, &end) in ends.iter().enumerate() {
-            self.entries[column] = self.node_costs[end as usize];
-            for &neighbor in graph.neighborhood(end).iter().filter(|&&neighbor| neighbor != end) {
-                let cost = self.node_costs[neighbor as usize];
-                self.lows[column] = lower(self.lows[column], cost);
-                self.near[neighbor as usize * words + column / WORD] |= 1 << (column % WORD);
-            }
-        }
+        self.list_ends(graph, ends);
         refill(&mut self.radii, starts.len(), 0.0);
+        refill(&mut self.floors, starts.len(), 0.0);
+        refill(&mut self.nearer, self.width + 1, 0);
         refill(&mut self.ways, starts.len() * self.width, f64::INFINITY);
         refill(&mut self.costs, starts.len() * self.width, f64::INFINITY);
         refill(&mut self.known, starts.len() * self.width, Known::UNKNOWN);
-        refill(&mut self.met, graph.len() + 1, 0);
         if self.searches.len() < starts.len() {
             self.searches.resize_with(starts.len(), Search::default);
         }
         for (start, &node) in starts.iter().enumerate() {
-            self.searches[start].start(node);
+            self.searches[start].start(&self.ranks, node);
             self.go_on(graph, start);
         }
         refill(&mut self.columns, rows, NOBODY);
         refill(&mut self.rows, self.width, NOBODY);
+        refill(&mut self.unmatched, self.width.div_ceil(WORD), u64::MAX);
         refill(&mut self.prices, self.width, 0.0);
         refill(&mut self.lengths, self.width, f64::INFINITY);
         refill(&mut self.before, self.width, 0);
     }
 
-    /// Settles the next node of a search, and finds the ways over it. Whether one is cheaper than
-    /// those known, or as cheap with fewer hops; `None` if there is no such node.
-    fn go_on(&mut self, graph: &Graph, start: usize) -> Option<bool> {
-        let (width, places) = (self.width, start * self.width);
-        let (near, met, node_costs) = (&self.near, &mut self.met, &self.node_costs);
-        let words = self.words;
+    /// Lists how ways to these nodes may end.
+    fn list_ends(&mut self, graph: &Graph, ends: &[NodeId]) {
+        let words = self.ranks.words();
+        refill(&mut self.ends, words * WORD + 2, (f64::NAN, Known::last_hops(None)));
+        for (end, &(cost, node)) in self.ends.iter_mut().zip(self.ranks.order()) {
+            *end = (f64::from_bits(cost), Known::last_hops(Some(node)));
+        }
+        self.ends[words * WORD + 1] = (0.0, Known::last_hops(None));
+        refill(&mut self.near, words * ends.len(), 0);
+        refill(&mut self.lows, self.width, f64::INFINITY);
+        refill(&mut self.entries, self.width, 0.0);
+        for (column, (&end, near)) in ends.iter().zip(self.near.chunks_mut(words)).enumerate() {
+            self.ranks.list(graph, end);
+            near.copy_from_slice(self.ranks.row(end));
+            let (word, bit) = self.ranks.bit(end);
+            near[word] &= !bit;
+            self.entries[column] = self.node_costs[end as usize];
+            self.lows[column] = first(near).map_or(f64::INFINITY, |rank| self.ends[rank].0);
+        }
+    }
+
+    /// Settles the next node of a search, and finds the ways over it; false if there is none. Lists
+    /// the columns to which one is cheaper than those known.
+    fn go_on(&mut self, graph: &Graph, start: usize) -> bool {
         let search = &mut self.searches[start];
-        let settled = search.next()?;
-        // The neighbours that are also neighbours of an end.
+        let Some(settled) = search.next() else { return false };
+        self.ranks.list(graph, settled.node);
+        search.go_on(&self.ranks, settled);
+        self.radii[start] = search.radius().0;
+        if let Some(offer) = OFFERS.get(self.ranks.words()) {
+            offer(self, start, settled);
+        }
+        true
+    }
+
+    /// Offers all columns the cheapest way over a node that was settled; `W` is the number of words
+    /// of sets.
+    fn offer<const W: usize>(&mut self, start: usize, settled: Settled) {
+        let Settled { node, branch, price, hops } = settled;
+        let (Some(row), own) = (self.ranks.row(node).first_chunk::<W>(), self.ranks.bit(node))
+        else {
+            return;
+        };
+        let (place, width) = (start * self.width, self.width);
+        let ways = self.ways[place..][..width].iter_mut().zip(&mut self.known[place..][..width]);
+        let costs = self.costs[place..][..width].iter_mut().zip(&self.entries);
+        let near = self.near.as_chunks::<W>().0.iter();
         let mut count = 0;
-        search.go_on(graph, settled, |node| {
-            met[count] = node;
-            let any = if words == 1 {
-                near[node as usize]
-            } else {
-                near[node as usize * words..][..words].iter().fold(0, |all, some| all | some)
-            };
-            count += usize::from(any != 0);
-            node_costs[node as usize]
-        });
-        let ways = &mut self.ways[places..][..width];
-        let known = &mut self.known[places..][..width];
-        let Settled { node: from, branch, price, hops } = settled;
-        let over_more = Known::new(hops + 2, branch, Some(0));
-        let mut is_better = 0;
-        for &node in &met[..count] {
-            let (new, end) = if node == from {
-                (price, Known::new(hops + 1, branch, None))
-            } else {
-                (price + node_costs[node as usize], Known(over_more.0 | u64::from(node)))
-            };
-            for (word, &columns) in near[node as usize * words..][..words].iter().enumerate() {
-                let mut left = columns;
-                while left != 0 {
-                    let column = word * WORD + left.trailing_zeros() as usize;
-                    left &= left - 1;
-                    let (way, known) = (&mut ways[column], &mut known[column]);
-                    if new == *way {
-                        is_better |= u64::from(end.hops() < known.hops());
-                        if end.is_before(*known, node_costs) {
-                            *known = end;
-                        }
-                        continue;
-                    }
-                    // Nobody can foretell which way is cheaper. So there is no branch, but bits.
-                    let is_cheaper = u64::from(new < *way).wrapping_neg();
-                    is_better |= is_cheaper;
-                    let either = |a: u64, b: u64| (a & is_cheaper) | (b & !is_cheaper);
-                    *way = f64::from_bits(either(new.to_bits(), way.to_bits()));
-                    known.0 = either(end.0, known.0);
-                }
+        // Nobody can foretell which ways are cheaper, and over which node. So there are no branches.
+        for (column, (near, ((way, known), (cost, entry)))) in near.zip(ways.zip(costs)).enumerate()
+        {
+            let mut over = 0;
+            for word in (0..W).rev() {
+                let both = row[word] & near[word];
+                over = select_unpredictable(both == 0, over + WORD, both.trailing_zeros() as usize);
             }
+            over = select_unpredictable(near[own.0] & own.1 == 0, over, W * WORD + 1);
+            let (new, end) = self.ends[over];
+            let (new, end) = (price + new, end.after(hops, branch));
+            self.nearer[count] = column as u32;
+            let is_cheaper = new < *way;
+            count += usize::from(is_cheaper);
+            // Of ways that cost the same, the one of fewer hops is better.
+            let is_better = is_cheaper | (new == *way) & (end.hops() < known.hops());
+            *known = select_unpredictable(is_better, end, *known);
+            *way = lower(*way, new);
+            *cost = *way + entry;
         }
-        let (radius, _) = search.radius();
-        let costs = lanes_mut(&mut self.costs[places..][..width]);
-        let (lows, entries) = (lanes(&self.lows), lanes(&self.entries));
-        let mut is_of_use = [0; LANES];
-        for (((way, cost), low), entry) in lanes(ways).zip(costs).zip(lows).zip(entries) {
-            let is_less: [u64; LANES] = from_fn(|i| u64::from(radius + low[i] < way[i]));
-            is_of_use = from_fn(|i: usize| is_of_use[i] | is_less[i]);
-            *cost = from_fn(|i| way[i] + entry[i]);
-        }
-        self.radii[start] = if is_of_use == [0; LANES] { f64::INFINITY } else { radius };
-        Some(is_better != 0)
+        self.nearer_count = count;
     }
 
     /// Matches one more row, along the shortest chain that ends at a column without a row.
     fn add(&mut self, graph: &Graph, sides: Sides<'_>, row: usize) -> Result<(), usize> {
         let width = self.width;
         self.lengths.fill(f64::INFINITY);
+        self.floors.fill(f64::NEG_INFINITY);
         let of_columns = lanes(&self.lows).zip(lanes(&self.entries)).zip(lanes(&self.prices));
         let least = least_of(
             of_columns.map(|((low, entry), price)| from_fn(|i| low[i] + entry[i] - price[i])),
@@ -294,6 +328,7 @@ impl Meeting {
         for &(column, shortest, price) in &self.done {
             self.prices[column as usize] = price + (shortest - length);
         }
+        self.unmatched[last as usize / WORD] &= !(1 << (last as usize % WORD));
         let mut column = last;
         loop {
             let from = self.before[column as usize] as u32;
@@ -323,16 +358,42 @@ impl Meeting {
                 from_fn(|i: usize| (from as u64 & is_shorter[i]) | (before[i] & !is_shorter[i]));
             least = from_fn(|i| lower(least[i], length[i]));
         }
-        let shortest = least.into_iter().fold(f64::INFINITY, lower);
-        let (lengths, rows) = (&self.lengths[..width], &self.rows[..width]);
-        let mut first = width;
-        for (column, _) in lengths.iter().enumerate().filter(|(_, length)| **length == shortest) {
-            if rows[column] == NOBODY {
-                return (shortest, column);
+        let shortest = least_lane(least);
+        // Nobody can foretell where it is. So all columns are compared.
+        let mut other = width;
+        for (word, lengths) in self.lengths.chunks(WORD).enumerate() {
+            let mut is_shortest = 0;
+            for (column, length) in lengths.iter().enumerate() {
+                is_shortest |= u64::from(*length == shortest) << column;
             }
-            first = first.min(column);
+            let is_last = is_shortest & self.unmatched[word];
+            if is_last != 0 {
+                return (shortest, word * WORD + is_last.trailing_zeros() as usize);
+            }
+            if is_shortest != 0 {
+                other = other.min(word * WORD + is_shortest.trailing_zeros() as usize);
+            }
         }
-        (shortest, first)
+        (shortest, other)
+    }
+
+    /// Offers the columns that a search came nearer to a chain over row `from`; `next` is the
+    /// shortest chain before and after.
+    #[inline]
+    fn relax_nearer(&mut self, start: usize, (from, offset): (u32, f64), next: &mut (f64, usize)) {
+        let costs = &self.costs[start * self.width..][..self.width];
+        for &column in &self.nearer[..self.nearer_count] {
+            let column = column as usize;
+            let offer = costs[column] - self.prices[column] + offset;
+            if offer < self.lengths[column] {
+                self.lengths[column] = offer;
+                self.before[column] = u64::from(from);
+                let rank = |column: usize| (self.rows[column] != NOBODY, column);
+                if offer < next.0 || offer == next.0 && rank(column) < rank(next.1) {
+                    *next = (offer, column);
+                }
+            }
+        }
     }
 
     /// Searches farther from all rows reached until no unknown way can lead to a shorter chain;
@@ -351,15 +412,15 @@ impl Meeting {
             // The first bound is quick. Rounding may leave a way that is dearer by as much, until
             // the end.
             while self.radii[start] + least + offset < next.0
-                && self.is_worth_it(start, offset, next.0)
-                && let Some(is_better) = self.go_on(graph, start)
+                && self.floors[start] + offset < next.0
+                && self.floor(start) + offset < next.0
+                && self.go_on(graph, start)
             {
-                if is_better {
-                    for other in 0..self.reached.len() {
-                        let (row, offset) = self.reached[other];
-                        if sides.start_of[row as usize] == start {
-                            next = self.relax(start, row as usize, offset);
-                        }
+                self.floors[start] = f64::NEG_INFINITY;
+                for other in 0..self.reached.len() {
+                    let reached = self.reached[other];
+                    if sides.start_of[reached.0 as usize] == start {
+                        self.relax_nearer(start, reached, &mut next);
                     }
                 }
             }
@@ -367,21 +428,22 @@ impl Meeting {
         next
     }
 
-    /// Whether a way from `start` that is not known could make a chain shorter than `shortest`.
+    /// What a way from `start` that is not known adds to a chain, at least.
     #[inline]
-    fn is_worth_it(&self, start: usize, offset: f64, shortest: f64) -> bool {
+    fn floor(&mut self, start: usize) -> f64 {
         let costs = lanes(&self.costs[start * self.width..][..self.width]);
         let radius = self.radii[start];
-        let mut is_worth_it = [0; LANES];
         let bounds = lanes(&self.lows).zip(lanes(&self.entries));
-        for (((low, entry), cost), price) in bounds.zip(costs).zip(lanes(&self.prices)) {
-            let least: [f64; LANES] = from_fn(|i| radius + low[i] + entry[i]);
-            let is_new: [u64; LANES] = from_fn(|i| u64::from(least[i] < cost[i]));
-            let is_shorter: [u64; LANES] =
-                from_fn(|i| u64::from(least[i] - price[i] + offset < shortest));
-            is_worth_it = from_fn(|i: usize| is_worth_it[i] | (is_new[i] & is_shorter[i]));
-        }
-        is_worth_it != [0; LANES]
+        let chains = bounds.zip(costs).zip(lanes(&self.prices));
+        let floor = least_of(chains.map(|(((low, entry), cost), price)| {
+            from_fn(|i| {
+                let least = radius + low[i] + entry[i];
+                // The way may be known.
+                if least < cost[i] { least - price[i] } else { f64::INFINITY }
+            })
+        }));
+        self.floors[start] = floor;
+        floor
     }
 
     /// The column of each row, as last found.
@@ -400,7 +462,7 @@ impl Meeting {
         let place = start * self.width + column;
         let known = self.known[place];
         self.searches[start].add_path(known.branch(), path);
-        path.extend(known.then());
+        path.extend(known.over());
         path.push(sides.ends[column]);
         self.costs[place]
     }
@@ -421,7 +483,13 @@ fn least_of(numbers: impl Iterator<Item = [f64; LANES]>) -> f64 {
             *least = lower(*least, number);
         }
     }
-    least.into_iter().fold(f64::INFINITY, lower)
+    least_lane(least)
+}
+
+/// The least of some lanes, of which half are compared with the others at a time.
+#[inline]
+fn least_lane([a, b, c, d]: [f64; LANES]) -> f64 {
+    lower(lower(a, c), lower(b, d))
 }
 
 /// Numbers of columns, by lanes.
@@ -492,7 +560,7 @@ mod tests {
                 graph.nodes().map(|_| stream.unit()).collect()
             };
             let entry = |node: NodeId| cost[node as usize];
-            if !meeting.prepare(&graph, entry) {
+            if !meeting.prepare(&graph, entry, None) {
                 continue;
             }
             // No start is an end.

@@ -5,6 +5,7 @@
 
 use super::assignment::{Matching, MatchingError};
 use super::meeting::{Meeting, Sides};
+use super::ranking::Ranking;
 use super::ways::{Map, Way, Ways};
 use crate::graph::{Graph, NodeId};
 use crate::plan::{Heading, RoadCosts};
@@ -135,34 +136,36 @@ impl SpMatching {
         to: &[NodeId],
     ) -> Result<Transition, TransitionError> {
         let mut transition = Transition::default();
-        self.find_into(rules, (from, to), &mut transition)?;
+        self.find_into(rules, (from, to), None, &mut transition)?;
         Ok(transition)
     }
 
     /// As [`find`](Self::find), with the memory of another transition. After an error, what it
-    /// holds is of no use.
+    /// holds is of no use. If there is a ranking of the nodes in ascending order of what it costs to
+    /// enter them, except for ties, the nodes need not be sorted.
     pub(crate) fn find_into<C: Fn(NodeId) -> f64>(
         &mut self,
         rules: &WayRules<'_, C>,
         (from, to): (&[NodeId], &[NodeId]),
+        ranking: Option<&Ranking>,
         transition: &mut Transition,
     ) -> Result<(), TransitionError> {
         check(rules, from, to)?;
-        let free = self.find_by(rules, (from, to), None, transition);
+        let free = self.find_by(rules, (from, to), (None, ranking), transition);
         let Some(most) = rules.most_hops else { return free };
         // If the best ways of all are short enough, no others are better.
         let is_short = |path: &Vec<NodeId>| path.len() <= most as usize;
         if free.is_ok() && transition.paths.iter().all(is_short) {
             return Ok(());
         }
-        self.find_by(rules, (from, to), Some(most), transition)
+        self.find_by(rules, (from, to), (Some(most), ranking), transition)
     }
 
     fn find_by<C: Fn(NodeId) -> f64>(
         &mut self,
         rules: &WayRules<'_, C>,
         (from, to): (&[NodeId], &[NodeId]),
-        most_hops: Option<u32>,
+        (most_hops, ranking): (Option<u32>, Option<&Ranking>),
         transition: &mut Transition,
     ) -> Result<(), TransitionError> {
         transition.places.clear();
@@ -174,7 +177,7 @@ impl SpMatching {
         if self.walkers.is_empty() {
             return Ok(());
         }
-        if most_hops.is_none() && self.meeting.prepare(rules.graph, &rules.costs.entry) {
+        if most_hops.is_none() && self.meeting.prepare(rules.graph, &rules.costs.entry, ranking) {
             return self.meet(rules.graph, from, transition);
         }
         let heading =

@@ -1,0 +1,92 @@
+//! Sets of nodes of a small graph as bits, in the order of what it costs to enter them: the first bit
+//! of a set is its cheapest node.
+
+use super::ranking::Ranking;
+use crate::graph::{Graph, NodeId};
+
+/// The bits of a word.
+const WORD: usize = u64::BITS as usize;
+
+/// The ranks of nodes by cost, then by number.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Ranks {
+    /// What it costs to enter each node, as bits, which sort as costs do; and the node.
+    order: Vec<(u64, NodeId)>,
+    ranks: Vec<u16>,
+    /// The words of a set.
+    words: usize,
+    /// The neighbourhoods of nodes, and whether each is listed.
+    rows: Vec<u64>,
+    is_listed: Vec<bool>,
+}
+
+impl Ranks {
+    /// Orders the nodes by new costs, which the order of a ranking by value follows, if there is one.
+    pub(super) fn update(&mut self, costs: &[f64], ranking: Option<&Ranking>) {
+        let nodes = costs.len();
+        self.order.clear();
+        let with_cost = |node: NodeId| (costs[node as usize].to_bits(), node);
+        match ranking {
+            Some(ranking) => self.order.extend(ranking.nodes().map(with_cost)),
+            None => self.order.extend((0..nodes as NodeId).map(with_cost)),
+        }
+        // Costs may be equal where values are not.
+        if !self.order.is_sorted() {
+            self.order.sort_unstable();
+        }
+        self.ranks.resize(nodes, 0);
+        for (rank, &(_, node)) in self.order.iter().enumerate() {
+            self.ranks[node as usize] = rank as u16;
+        }
+        self.words = nodes.div_ceil(WORD);
+        self.rows.resize(nodes * self.words, 0);
+        self.is_listed.clear();
+        self.is_listed.resize(nodes, false);
+    }
+
+    /// The number of words of a set.
+    #[inline]
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// All costs and nodes, by rank.
+    #[inline]
+    pub(super) fn order(&self) -> &[(u64, NodeId)] {
+        &self.order
+    }
+
+    /// The word and the bit of a node in sets.
+    #[inline]
+    pub(super) fn bit(&self, node: NodeId) -> (usize, u64) {
+        let rank = usize::from(self.ranks[node as usize]);
+        (rank / WORD, 1 << (rank % WORD))
+    }
+
+    /// Lists the neighbourhood of a node.
+    #[inline]
+    pub(super) fn list(&mut self, graph: &Graph, node: NodeId) {
+        if std::mem::replace(&mut self.is_listed[node as usize], true) {
+            return;
+        }
+        let row = &mut self.rows[node as usize * self.words..][..self.words];
+        row.fill(0);
+        for &neighbor in graph.neighborhood(node) {
+            let rank = usize::from(self.ranks[neighbor as usize]);
+            row[rank / WORD] |= 1 << (rank % WORD);
+        }
+    }
+
+    /// The neighbourhood of a node, which must be listed.
+    #[inline]
+    pub(super) fn row(&self, node: NodeId) -> &[u64] {
+        &self.rows[node as usize * self.words..][..self.words]
+    }
+}
+
+/// The least rank in a set.
+#[inline]
+pub(super) fn first(set: &[u64]) -> Option<usize> {
+    let word = set.iter().position(|word| *word != 0)?;
+    Some(word * WORD + set[word].trailing_zeros() as usize)
+}
