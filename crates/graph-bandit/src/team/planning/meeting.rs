@@ -4,10 +4,10 @@
 //! Rows are walkers, columns are places. A search from a walker's node settles few nodes, because
 //! their neighbours are compared with those of all places: the last node before a place need
 //! not be settled. Neighbourhoods are sets of bits in the order of costs, so the cheapest common
-//! neighbour is the first bit of both. If the next node to be settled has price `r`, and the cheapest neighbour of a
-//! place costs `l`, then all ways to the place that are not known cost at least `r + l`, without
-//! the place. A search goes on only where such a way could make the next chain of the matching
-//! shorter.
+//! neighbour is the first bit of both. If the next node to be settled has price `r`, and the
+//! cheapest neighbour of a place costs `l`, then all ways to the place that are not known cost at
+//! least `r + l`, without the place. A search goes on only where such a way could make the next
+//! chain of the matching shorter.
 //!
 //! [`Matching`]: super::assignment::Matching
 
@@ -269,12 +269,15 @@ impl Meeting {
         // Nobody can foretell which ways are cheaper, and over which node. So there are no branches.
         for (column, (near, ((way, known), (cost, entry)))) in near.zip(ways.zip(costs)).enumerate()
         {
-            let mut over = 0;
+            // The first word that is not zero, then its first bit: finding a bit takes longer.
+            let (mut both, mut before) = (0, (W - 1) * WORD);
             for word in (0..W).rev() {
-                let both = row[word] & near[word];
-                over = select_unpredictable(both == 0, over + WORD, both.trailing_zeros() as usize);
+                let here = row[word] & near[word];
+                both = select_unpredictable(here == 0, both, here);
+                before = select_unpredictable(here == 0, before, word * WORD);
             }
-            over = select_unpredictable(near[own.0] & own.1 == 0, over, W * WORD + 1);
+            let over = before + both.trailing_zeros() as usize;
+            let over = select_unpredictable(near[own.0] & own.1 == 0, over, W * WORD + 1);
             let (new, end) = self.ends[over];
             let (new, end) = (price + new, end.after(hops, branch));
             self.nearer[count] = column as u32;
