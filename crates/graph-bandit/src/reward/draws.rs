@@ -112,6 +112,7 @@ impl Law {
 
     /// As [`totals`](Self::totals), for `node`. If totals of the same node are asked for again and
     /// again, with more visits each time, this takes less time.
+    #[inline]
     pub(crate) fn totals_on(
         &self,
         (node, tape): (NodeId, Seed),

@@ -77,6 +77,15 @@ pub(super) struct Sides<'a> {
     pub(super) ends: &'a [NodeId],
 }
 
+/// A row that chains lead to.
+#[derive(Debug, Clone, Copy)]
+struct Reached {
+    row: u32,
+    start: u32,
+    /// What entering it costs.
+    offset: f64,
+}
+
 /// A matching and its searches, with reused memory.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Meeting {
@@ -122,8 +131,8 @@ pub(super) struct Meeting {
     before: Vec<u64>,
     /// The columns whose chain is final, with its length and with their price.
     done: Vec<(u32, f64, f64)>,
-    /// The rows whose columns the chains lead to, and what entering them costs.
-    reached: Vec<(u32, f64)>,
+    /// The rows whose columns the chains lead to.
+    reached: Vec<Reached>,
 }
 
 /// [`Meeting::offer`] for each number of words.
@@ -313,9 +322,9 @@ impl Meeting {
                     length - (self.costs[start * width + own as usize] - price)
                 }
             };
-            self.reached.push((from as u32, offset));
+            self.reached.push(Reached { row: from as u32, start: start as u32, offset });
             let next = self.relax(start, from, offset);
-            let (shortest, column) = self.go_farther(graph, sides, least, next);
+            let (shortest, column) = self.go_farther(graph, least, next);
             if shortest == f64::INFINITY {
                 return Err(row);
             }
@@ -380,17 +389,18 @@ impl Meeting {
         (shortest, other)
     }
 
-    /// Offers the columns that a search came nearer to a chain over row `from`; `next` is the
-    /// shortest chain before and after.
+    /// Offers the columns that a search came nearer to a chain over a row; `next` is the shortest
+    /// chain before and after.
     #[inline]
-    fn relax_nearer(&mut self, start: usize, (from, offset): (u32, f64), next: &mut (f64, usize)) {
-        let costs = &self.costs[start * self.width..][..self.width];
+    fn relax_nearer(&mut self, reached: Reached, next: &mut (f64, usize)) {
+        let Reached { row, start, offset } = reached;
+        let costs = &self.costs[start as usize * self.width..][..self.width];
         for &column in &self.nearer[..self.nearer_count] {
             let column = column as usize;
             let offer = costs[column] - self.prices[column] + offset;
             if offer < self.lengths[column] {
                 self.lengths[column] = offer;
-                self.before[column] = u64::from(from);
+                self.before[column] = u64::from(row);
                 let rank = |column: usize| (self.rows[column] != NOBODY, column);
                 if offer < next.0 || offer == next.0 && rank(column) < rank(next.1) {
                     *next = (offer, column);
@@ -402,16 +412,10 @@ impl Meeting {
     /// Searches farther from all rows reached until no unknown way can lead to a shorter chain;
     /// returns the shortest one and its column.
     #[inline]
-    fn go_farther(
-        &mut self,
-        graph: &Graph,
-        sides: Sides<'_>,
-        least: f64,
-        mut next: (f64, usize),
-    ) -> (f64, usize) {
+    fn go_farther(&mut self, graph: &Graph, least: f64, mut next: (f64, usize)) -> (f64, usize) {
         for place in 0..self.reached.len() {
-            let (row, offset) = self.reached[place];
-            let start = sides.start_of[row as usize];
+            let Reached { start, offset, .. } = self.reached[place];
+            let start = start as usize;
             // The first bound is quick. Rounding may leave a way that is dearer by as much, until
             // the end.
             while self.radii[start] + least + offset < next.0
@@ -421,9 +425,8 @@ impl Meeting {
             {
                 self.floors[start] = f64::NEG_INFINITY;
                 for other in 0..self.reached.len() {
-                    let reached = self.reached[other];
-                    if sides.start_of[reached.0 as usize] == start {
-                        self.relax_nearer(start, reached, &mut next);
+                    if self.reached[other].start as usize == start && self.nearer_count > 0 {
+                        self.relax_nearer(self.reached[other], &mut next);
                     }
                 }
             }
