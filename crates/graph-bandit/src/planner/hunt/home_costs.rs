@@ -21,9 +21,6 @@ use crate::graph::{Graph, NodeId};
 use crate::index::Leader;
 use crate::plan::{CheapestPaths, Heading, PriceQueue, RoadCosts, Row};
 
-/// A search goes this many times as far as asked, so that the next leg rarely asks for more.
-const MARGIN: f64 = 1.25;
-
 /// How far rounding may move a cost, as a share of it.
 const ROUNDING: f64 = 1e-9;
 
@@ -440,13 +437,13 @@ fn search_by_node(
     (radius, reach): (f64, impl Fn(f64) -> f64),
 ) -> f64 {
     paths.begin(now.graph, home);
-    let mut radius = if now.at == home { MARGIN * reach(0.0) } else { radius };
+    let mut radius = if now.at == home { reach(0.0) } else { radius };
     while let Some(expanded) = paths.step(now.graph, &entry, |_, _| true, |_, _| true) {
         if expanded.price > radius {
             return radius;
         }
         if expanded.new.contains(&now.at) {
-            radius = MARGIN * reach(expanded.price);
+            radius = reach(expanded.price);
         }
     }
     f64::INFINITY
@@ -467,7 +464,7 @@ fn search_by_road(
             return radius;
         }
         if node == now.at {
-            radius = MARGIN * reach(cost);
+            radius = reach(cost);
         }
         paths.offer((now.graph, Heading::There), costs, (cost, node), |_, _| true);
     }
@@ -545,7 +542,7 @@ mod tests {
                 let at = stream.below(graph.len() as u64) as NodeId;
                 let clock = Clock::default();
                 let now = Situation { graph: &graph, at, estimates: &estimates, clock: &clock };
-                let reach = |straight: f64| [0.9, 1.1, 5.0][case as usize % 3] * straight;
+                let reach = |straight: f64| [1.0, 1.4, 6.0][case as usize % 3] * straight;
                 if round % 10 == 0 {
                     let radius = [f64::INFINITY, 2.0][round / 10 % 2];
                     costs.search(&now, &leader, &mut paths, (radius, log.len()), reach);

@@ -14,6 +14,10 @@ const HOMES: usize = 3;
 /// A new table of ways home reaches this many times as far as searches usually come.
 const WIDE: f64 = 3.0;
 
+/// A table that knows the path from here reaches this many times as far, so that the next leg rarely
+/// asks for more.
+const FAR_ENOUGH: f64 = 1.25;
+
 /// A table is repaired this many times as far as needed.
 const ROOM: f64 = 1.25;
 
@@ -25,8 +29,24 @@ const FORGETTING: f64 = 0.7;
 const FARTHER: f64 = 1.1;
 const TRY_AGAIN: f64 = 0.99;
 
-/// Searches that find out too little about the way home before it is searched whole.
+/// Searches that find out too little about the paths home before these are searched whole.
 const TRIES: usize = 5;
+
+/// A search from here goes this many times as far as the table to meet it; if it does not, the table
+/// is searched again, `FARTHER_OUT` times as far.
+const MEETING: f64 = 0.75;
+const FARTHER_OUT: f64 = 2.0;
+
+/// How much has to be known about the paths home.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Need {
+    /// A lower bound on what the path from here costs may do.
+    Bound,
+    /// What the path from here costs.
+    Path,
+    /// The same, and what all paths cost that cost at most this.
+    Within(f64),
+}
 
 /// Tables of the ways to the last leaders, and the way to the current one.
 #[derive(Debug, Clone)]
@@ -72,44 +92,47 @@ impl Homes {
         } else if now.graph.roads().is_some() {
             self.know_by_road(now, leader, log, 0.0);
         } else {
-            self.know(now, leader, log, (Span::All, 0.0), Some(f64::INFINITY));
+            self.know(now, leader, log, Span::All, Need::Path);
         }
     }
 
-    /// What trips with a detour of at most `dearest` need to know about the ways home: what these
-    /// cost, or that here is outside of a table that reaches as far as `radius`. Without a radius,
-    /// less may do. The `log` holds all visits since the tables were forgotten.
+    /// What is known about the paths home, at least as much as trips `need` to know. The `log` holds
+    /// all visits since the tables were forgotten.
     pub(super) fn know(
         &mut self,
         now: &Situation<'_>,
         leader: &Leader,
         log: &[NodeId],
-        (span, dearest): (Span, f64),
-        radius: Option<f64>,
+        span: Span,
+        need: Need,
     ) -> Home<'_> {
+        let radius = if let Need::Within(radius) = need { radius } else { 0.0 };
         if now.graph.roads().is_some() {
-            return self.know_by_road(now, leader, log, radius.unwrap_or(0.0));
+            return self.know_by_road(now, leader, log, radius);
         }
         if now.at == leader.node {
             return Home::Here;
         }
-        let at_least = self.bound(now, leader, log, span).filter(|_| radius.is_none());
-        if at_least.is_none() {
-            self.learn(now, leader, log, dearest, radius);
+        let at_least = self.bound(now, leader, log, span).filter(|_| need == Need::Bound);
+        if let Some((at_least, is_old)) = at_least {
+            let table = &self.tables[0];
+            let is_edge = table.of(now.at) == f64::INFINITY && !is_old;
+            return Home::Far { at_least, table: is_edge.then_some(table) };
         }
-        let table = &self.tables[0];
-        let is_outside = table.of(now.at) == f64::INFINITY;
-        match at_least {
-            Some((at_least, is_old)) => {
-                let is_edge = is_outside && !is_old;
-                Home::Far { at_least, table: is_edge.then_some(table) }
-            }
-            None if is_outside => Home::Far { at_least: table.radius(), table: Some(table) },
-            None => {
-                walk(&mut self.straight, now, leader, self.step, table);
-                Home::Known { straight: self.straight.cost(leader.node), costs: table }
-            }
+        self.update(now, leader, log);
+        let is_outside = self.tables[0].of(now.at) == f64::INFINITY;
+        if is_outside && need == Need::Bound {
+            let table = &self.tables[0];
+            return Home::Far { at_least: table.radius(), table: Some(table) };
         }
+        if self.tables[0].radius() < radius {
+            self.search(now, leader, log, (radius, radius));
+        }
+        while let Some(price) = walk(&mut self.straight, now, leader, self.step, &self.tables[0]) {
+            let wider = (FARTHER_OUT * self.tables[0].radius()).max(WIDE * self.usual);
+            self.search(now, leader, log, (wider.max(price), 0.0));
+        }
+        Home::Known { straight: self.straight.cost(leader.node), costs: &self.tables[0] }
     }
 
     /// What is known on roads that run one way or take time: the way from here, and all ways that
@@ -132,7 +155,7 @@ impl Homes {
             table.repair(now.graph, now.estimates, log, f64::INFINITY);
         }
         if !is_kept || table.of(now.at) == f64::INFINITY || table.radius() < radius {
-            let reach = |straight: f64| radius.max(straight + usual);
+            let reach = |straight: f64| FAR_ENOUGH * radius.max(straight + usual);
             table.search(now, leader, paths, (f64::INFINITY, log.len()), reach);
         }
         walk_by_road(paths, now, leader, self.step, table);
@@ -177,47 +200,34 @@ impl Homes {
             .then_some((least, is_old))
     }
 
-    /// Makes the first table know the way from here and all ways on trips with a detour of at most
-    /// `dearest`, or reach as far as `radius`.
-    fn learn(
+    /// Makes the first table account for all visits; it knows the path from here if that was known
+    /// before. A new table reaches about as far as searches usually come.
+    fn update(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId]) {
+        let table = &mut self.tables[0];
+        if !(table.is_for(leader) && table.is_quick_to_repair()) {
+            self.search(now, leader, log, (WIDE * self.usual, 0.0));
+            return;
+        }
+        let (about, widest) = table.about(now.at);
+        let limit = if about < f64::INFINITY { ROOM * about + 2.0 * self.step } else { widest };
+        table.repair(now.graph, now.estimates, log, limit);
+        if table.of(now.at) == f64::INFINITY && table.radius() < widest {
+            table.repair(now.graph, now.estimates, log, widest);
+        }
+    }
+
+    /// Makes the first table anew, up to this radius. If that is more than the path from here costs,
+    /// not much farther than that path or `least`.
+    fn search(
         &mut self,
         now: &Situation<'_>,
         leader: &Leader,
         log: &[NodeId],
-        dearest: f64,
-        radius: Option<f64>,
+        (radius, least): (f64, f64),
     ) {
-        let (entry, step) = (entry_here(now, leader, self.step), self.step);
-        // A trip that may win has `out + back / 2 <= straight + dearest`. And one may go home by
-        // returning here first: `back <= out + entry + straight`, with the entry cost of this node.
-        let reach = |straight: f64| {
-            2.0 / 3.0 * (2.0 * straight + dearest + entry) * (1.0 + MARGIN) + 2.0 * step
-        };
-        let (table, paths) = (&mut self.tables[0], &mut self.straight);
-        let mut search = |table: &mut HomeCosts, radius: f64| {
-            table.search(now, leader, paths, (radius, log.len()), reach);
-        };
-        if table.is_for(leader) && table.is_quick_to_repair() {
-            let (about, widest) = table.about(now.at);
-            let limit = if about < f64::INFINITY { ROOM * reach(about) } else { widest };
-            table.repair(now.graph, now.estimates, log, limit);
-            if table.of(now.at) == f64::INFINITY && table.radius() < widest {
-                table.repair(now.graph, now.estimates, log, widest);
-            }
-            let needed = reach(table.of(now.at));
-            if table.radius() < needed && needed <= widest {
-                table.repair(now.graph, now.estimates, log, ROOM * needed);
-            }
-        } else {
-            search(table, radius.unwrap_or(WIDE * self.usual));
-        }
-        if table.of(now.at) == f64::INFINITY && table.radius() < radius.unwrap_or(0.0) {
-            search(table, radius.unwrap_or(0.0));
-        }
-        let straight = table.of(now.at);
-        if straight < f64::INFINITY && table.radius() < reach(straight) {
-            search(table, f64::INFINITY);
-        }
+        let paths = &mut self.straight;
+        let reach = |straight: f64| (FAR_ENOUGH * straight).max(least);
+        self.tables[0].search(now, leader, paths, (radius, log.len()), reach);
     }
 
     /// A search for trips came to this price and found what it looked for; it had to ask for a way
@@ -228,21 +238,28 @@ impl Homes {
         *asked = straight.map_or(TRY_AGAIN * *asked, |straight| FARTHER * straight);
     }
 
-    /// A search for trips, the `tries`-th of this leg, came to this price and has to know more: how
-    /// far the table must reach.
+    /// A search for trips, the `tries`-th of this leg, came to this price and has to know more. If it
+    /// knew the path from here, it has to know all paths that cost at most `wanted`. How much that
+    /// is.
     pub(super) fn ask(
         &mut self,
         now: &Situation<'_>,
         leader: &Leader,
-        price: f64,
-        tries: usize,
-    ) -> f64 {
+        (price, tries): (f64, usize),
+        wanted: Option<f64>,
+    ) -> Need {
         self.came_to(price);
         let known = self.tables[0].radius();
-        let here = price + entry_here(now, leader, self.step);
-        // Trips that cost a third of the way home are free: this leaves room for longer ones.
-        let wider = (4.0 * here).max(2.0 * known);
-        if wider > known && tries < TRIES { wider } else { f64::INFINITY }
+        if now.graph.roads().is_some() {
+            let wider = (4.0 * (price + entry_here(now, leader, self.step))).max(2.0 * known);
+            let is_wider = wider > known && tries < TRIES;
+            return Need::Within(if is_wider { wider } else { f64::INFINITY });
+        }
+        match wanted {
+            None => Need::Path,
+            Some(wanted) if wanted > known && tries < TRIES => Need::Within(wanted),
+            Some(_) => Need::Within(f64::INFINITY),
+        }
     }
 
     fn came_to(&mut self, price: f64) {
@@ -254,23 +271,36 @@ fn place_of(span: Span) -> usize {
     usize::from(span == Span::All)
 }
 
-/// Searches from here for the way home, only along cheapest ways.
+/// Searches from here for the path home, within the table only along cheapest paths. If the table is
+/// so far away that it should rather be searched farther, the price that this search came to.
+///
+/// Outside the table, a node is on no cheapest path if going there costs so much that another path
+/// is cheaper even if the table begins right behind the node.
 fn walk(
     paths: &mut CheapestPaths,
     now: &Situation<'_>,
     leader: &Leader,
     step: f64,
     home: &HomeCosts,
-) {
+) -> Option<f64> {
     let entry = |node| leader.gap(now.estimates, node) + step;
-    let limit = home.of(now.at) * (1.0 + MARGIN) + step;
-    let admits = |node: NodeId, beyond: f64| beyond + home.of(node) <= limit;
+    let limit_over = |cost: f64| cost * (1.0 + MARGIN) + step;
+    let least = |node: NodeId| home.of(node).min(home.radius());
+    let mut limit = limit_over(home.of(now.at));
     paths.begin(now.graph, now.at);
     let mut arrived = f64::INFINITY;
-    while let Some(expanded) = paths.step(now.graph, entry, admits, |_, _| true) {
+    loop {
+        let admits = |node: NodeId, beyond: f64| beyond + least(node) <= limit;
+        let expanded = paths.step(now.graph, entry, admits, |_, _| true)?;
         // Other nodes of this price may still offer a lower number.
         if expanded.price > arrived {
-            break;
+            return None;
+        }
+        if limit == f64::INFINITY && expanded.price > MEETING * home.radius() {
+            return Some(expanded.price);
+        }
+        for &node in expanded.new {
+            limit = limit.min(limit_over(expanded.price + entry(node) + home.of(node)));
         }
         if expanded.new.contains(&leader.node) {
             arrived = expanded.price;

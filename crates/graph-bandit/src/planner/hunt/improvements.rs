@@ -63,7 +63,7 @@ struct Faint {
     intervals: Option<Intervals>,
     /// The sum of their upper bounds.
     sum: f64,
-    /// All other nodes, mostly district by district.
+    /// All other nodes, mostly in order: they are read again and again.
     clear: Vec<NodeId>,
     is_clear: Vec<bool>,
 }
@@ -342,9 +342,9 @@ impl Improvements {
         faint.intervals = Some(wide);
         faint.is_clear.clear();
         faint.is_clear.extend(self.most.iter().map(|&most| most >= limit));
-        let all = (0..districts.len() as u32).flat_map(|district| districts.members(district));
         faint.clear.clear();
-        faint.clear.extend(all.copied().filter(|&node| faint.is_clear[node as usize]));
+        let all = 0..nodes as NodeId;
+        faint.clear.extend(all.filter(|&node| faint.is_clear[node as usize]));
         faint.sum = self.most.iter().filter(|&&most| most < limit).sum();
         // The leader improves on nothing only as long as it leads.
         faint.clear_up(self.leader.node, self.most[self.leader.node as usize]);

@@ -44,7 +44,7 @@ use crate::index::{ExpectedImprovement, Horizon};
 use crate::schedule::Amortized;
 use distances::Distances;
 use districts::Districts;
-use homes::Homes;
+use homes::{Homes, Need};
 use improvements::Improvements;
 use prices::Prices;
 use search::{Bounds, End, Search};
@@ -281,11 +281,10 @@ impl Hunt {
     ) -> End {
         let leader = scores.leader();
         let highest = self.improvements.highest().1;
-        let (mut radius, mut tries) = (None, 0);
+        let (mut need, mut tries) = (Need::Bound, 0);
         loop {
             tries += 1;
-            let dearest = visits.most * highest;
-            let home = self.homes.know(now, &leader, &self.log, (span, dearest), radius);
+            let home = self.homes.know(now, &leader, &self.log, span, need);
             let prices = Prices { now, leader, step: self.step, home };
             let mut bounds = Bounds {
                 highest,
@@ -300,12 +299,13 @@ impl Hunt {
                 Span::Near(near) => self.search.find_near(&prices, &mut bounds, near),
                 Span::All => self.search.run(&prices, &bounds),
             };
-            let straight = home.straight().filter(|_| radius.is_some());
+            let (straight, price) = (home.straight(), self.search.price);
             if end != End::Asks {
-                self.homes.found(span, self.search.price, straight);
+                self.homes.found(span, price, straight.filter(|_| need != Need::Bound));
                 return end;
             }
-            radius = Some(self.homes.ask(now, &leader, self.search.price, tries));
+            let wanted = straight.map(|_| self.search.wanted(&prices));
+            need = self.homes.ask(now, &leader, (price, tries), wanted);
         }
     }
 }

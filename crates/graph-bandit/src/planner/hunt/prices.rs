@@ -8,14 +8,16 @@ use crate::index::Leader;
 use crate::plan::RoadCosts;
 use crate::planner::detours::WAY_HOME;
 
+/// By how much more is wanted than needed, so that it is enough however it is rounded.
+const WANTED: f64 = 1e-6;
+
 /// What is known about the way home.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Home<'a> {
     /// The agent is at home: the way there is the way back.
     Here,
-    /// What the way costs from here, and from all nodes on trips that may win. On roads that run
-    /// one way or take time, this is all that can be known; what it costs from elsewhere is at
-    /// least the radius of the table.
+    /// What the way costs from here, and from all nodes within the radius of the table; from
+    /// elsewhere it costs more than that.
     Known { straight: f64, costs: &'a HomeCosts },
     /// The way costs at least this from here. If here is outside the table, it costs as much from
     /// where it enters the table.
@@ -53,22 +55,32 @@ impl Prices<'_> {
         RoadCosts { entry: |node| self.entry(node), time: price_of_time(&self.leader) }
     }
 
-    /// Whether it is known what the way home costs from a node, or that it costs too much.
+    /// Whether it is known what the way home costs from a node.
     #[inline]
-    pub(super) fn is_way_home_known(&self, node: NodeId) -> bool {
+    fn is_way_home_known(&self, node: NodeId) -> bool {
         match self.home {
-            Home::Known { costs, .. } if self.are_by_road() => {
+            Home::Known { costs, .. } => {
                 costs.of(node) < f64::INFINITY || costs.radius() == f64::INFINITY
             }
             _ => true,
         }
     }
 
+    /// Whether [`detour`](Self::detour) is the detour to a node if the trip there costs `out`: the
+    /// way home from there is known, or too short to matter.
+    #[inline]
+    pub(super) fn is_detour_known(&self, node: NodeId, out: f64) -> bool {
+        let is_free = match self.home {
+            Home::Known { straight, .. } if !self.are_by_road() => self.needs_none(out, straight),
+            _ => false,
+        };
+        is_free || self.is_way_home_known(node)
+    }
+
     /// What the way home costs from a node, or less if that is not known.
     #[inline]
     fn back(&self, costs: &HomeCosts, node: NodeId) -> f64 {
-        let back = costs.of(node);
-        if self.are_by_road() { back.min(costs.radius()) } else { back }
+        costs.of(node).min(costs.radius())
     }
 
     #[inline]
@@ -77,8 +89,8 @@ impl Prices<'_> {
     }
 
     /// The cost of going to a node before going home, as [`Detours`](crate::planner::detours)
-    /// computes it, or less if the way home from there [is not known](Self::is_way_home_known). Far
-    /// from home, only for trips that [are free](Self::are_free).
+    /// computes it, or less if that [is not known](Self::is_detour_known). Far from home, only for
+    /// trips that [are free](Self::are_free).
     #[inline]
     pub(super) fn detour(&self, node: NodeId, out: f64) -> f64 {
         match self.home {
@@ -88,18 +100,24 @@ impl Prices<'_> {
         }
     }
 
-    /// Whether trips that cost `out` need no detour, if no node of the table costs less than
-    /// `explored` to reach.
+    /// Whether trips that cost `out` need no detour if the way home costs at least `straight`.
     ///
     /// One may go home by returning here first: `back <= out + entry + straight`, with the entry
     /// cost of this node. So `out + back / 2 <= straight` if `3 out + entry <= straight`.
+    #[inline]
+    fn needs_none(&self, out: f64, straight: f64) -> bool {
+        3.0 * out + self.entry(self.now.at) <= straight * (1.0 - MARGIN)
+    }
+
+    /// Whether trips that cost `out` need no detour, if no node of the table costs less than
+    /// `explored` to reach.
     #[inline]
     pub(super) fn are_free(&self, out: f64, explored: f64) -> bool {
         match self.home {
             Home::Here | Home::Known { .. } => true,
             Home::Far { at_least, table } => {
                 let straight = at_least + if table.is_some() { explored } else { 0.0 };
-                3.0 * out + self.entry(self.now.at) <= straight * (1.0 - MARGIN)
+                self.needs_none(out, straight)
             }
         }
     }
@@ -121,17 +139,17 @@ impl Prices<'_> {
             Home::Known { straight, costs } => (straight, self.back(costs, node)),
         };
         if back == f64::INFINITY {
-            // Trips that may win end within reach of home.
             return f64::INFINITY;
         }
-        // The triangle of here, there and home; entry costs count once.
-        let apart = if self.are_by_road() {
-            // The way from there to here may be another one than the way there.
-            if self.is_way_home_known(node) { straight - back - self.entry(node) } else { 0.0 }
-        } else {
-            (back - straight - self.entry(self.now.at)).max(straight - back - self.entry(node))
-        };
-        let out = out.max(apart);
+        // The triangle of here, there and home; entry costs count once. Where roads run one way or
+        // take time, the way from there to here may be another one than the way there.
+        let mut out = out;
+        if self.is_way_home_known(node) {
+            out = out.max(straight - back - self.entry(node));
+        }
+        if !self.are_by_road() {
+            out = out.max(back - straight - self.entry(self.now.at));
+        }
         (detour(out, back, straight) - MARGIN * (out + back + straight)).max(0.0)
     }
 
@@ -145,6 +163,16 @@ impl Prices<'_> {
             }
             Home::Here | Home::Far { .. } => f64::INFINITY,
         }
+    }
+
+    /// How far from home all costs must be known to know the detour of a trip that costs `out`, or that
+    /// it costs more than `detour`.
+    pub(super) fn radius_that_decides(&self, out: f64, detour: f64) -> f64 {
+        let Home::Known { straight, .. } = self.home else { return f64::INFINITY };
+        let enough = (straight + detour - out) / WAY_HOME;
+        // One may go home by returning here first.
+        let most = straight + out + self.entry(self.now.at);
+        enough.min(most) + WANTED * (enough.abs() + most)
     }
 
     /// At most the cost of the way from one node to another, without both.

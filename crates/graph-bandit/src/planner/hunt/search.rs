@@ -13,8 +13,12 @@ use crate::index::ExpectedImprovement;
 use crate::plan::{CheapestPaths, Heading};
 use crate::schedule::Amortized;
 
-/// The number of nodes expanded before the first look around; doubles every time.
+/// The number of nodes expanded before the first look around; doubles every time while many nodes
+/// may win.
 const FIRST_LOOK: usize = 512;
+
+/// A look at few nodes costs little: one for this share of the nodes expanded so far.
+const LOOKS: usize = 8;
 
 /// Up to this many nodes the search heads for.
 const FEW: usize = 32;
@@ -45,8 +49,10 @@ pub(super) struct Search {
     passed: f64,
     /// Nodes that may win.
     candidates: Vec<Candidate>,
-    /// The most that nodes may be worth from which the way home is not known.
-    unsure: f64,
+    /// Nodes that may win, though it is not known how far they are from home.
+    unsure: Vec<Unsure>,
+    /// What a node must be worth to win, when that was last looked at.
+    floor: f64,
 }
 
 /// Which nodes a search expands.
@@ -59,6 +65,8 @@ enum Manner {
     Around,
     /// Those that may lead to one of `far` in time.
     Heading,
+    /// Those that may be on a cheapest trip to one of `far`; only these are priced.
+    Checking,
 }
 
 /// How a search ended.
@@ -83,13 +91,32 @@ struct Far {
 }
 
 /// A node that may be the best bargain.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct Candidate {
     node: NodeId,
     score: f64,
     price: f64,
     /// The score per price.
     worth: f64,
+}
+
+/// A node that may be the best bargain, though it is not known how far it is from home.
+#[derive(Debug, Clone, Copy)]
+struct Unsure {
+    /// The most that its score may be.
+    most: f64,
+    /// The least that it may cost, and how much of that is no detour.
+    price: f64,
+    stay: f64,
+    /// The cost of the trip there.
+    out: f64,
+}
+
+impl Unsure {
+    /// Whether it may be worth this much.
+    fn may_reach(&self, floor: f64) -> bool {
+        self.most / self.price * (1.0 + MARGIN) >= floor
+    }
 }
 
 /// What is known about nodes that are not priced yet.
@@ -124,13 +151,38 @@ impl Search {
     /// Finds all nodes that may be the best bargain.
     pub(super) fn run(&mut self, prices: &Prices<'_>, bounds: &Bounds<'_>) -> End {
         let end = self.find(prices, &mut bounds.clone(), Manner::Heading);
-        // A trip around nodes that were passed over costs more, but may have fewer hops: it may
-        // look better than the cheapest trip is.
-        let is_certain = |candidate: &Candidate| self.out.cost(candidate.node) < self.passed;
-        if end == End::Found && !self.candidates.iter().all(is_certain) {
+        if end == End::Found && !self.are_certain(prices, &mut bounds.clone()) {
             return self.find(prices, &mut bounds.clone(), Manner::Around);
         }
         end
+    }
+
+    /// Whether the best candidates are what they seem to be. A trip around nodes that were passed
+    /// over costs more than the cheapest, but may have fewer hops: it may look better than the
+    /// cheapest trip is. Whatever is worth less than the best does not matter, if the best are what
+    /// they seem to be.
+    fn are_certain(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>) -> bool {
+        self.keep_the_best();
+        let cost = |candidate: &Candidate| self.out.cost(candidate.node);
+        let dearest = self.candidates.iter().map(cost).fold(f64::NEG_INFINITY, f64::max);
+        if dearest < self.passed {
+            return true;
+        }
+        let trip = |candidate: &Candidate| Far {
+            node: candidate.node,
+            time: f64::INFINITY,
+            out: cost(candidate) * (1.0 + MARGIN) + prices.step,
+        };
+        let trips: Vec<Far> = self.candidates.iter().map(trip).collect();
+        let mut seeming = std::mem::take(&mut self.candidates);
+        self.begin(prices.now, Manner::Checking);
+        self.far = trips;
+        // The last nodes reached are priced when a dearer one is expanded.
+        while self.price <= dearest && self.expand(prices, bounds) {}
+        self.price_fresh(prices, bounds);
+        seeming.sort_unstable_by_key(|candidate| candidate.node);
+        self.candidates.sort_unstable_by_key(|candidate| candidate.node);
+        self.candidates == seeming
     }
 
     /// The best of the candidates, or home.
@@ -164,46 +216,65 @@ impl Search {
         while self.expand(prices, bounds) {
             // Nodes of this price are not priced yet; all cheaper ones are.
             if self.out.reached().len() >= near {
-                return End::Tired;
+                return if self.end(bounds) == End::Found { End::Tired } else { End::Asks };
             }
             if !prices.are_free(self.price, self.explored()) {
                 return End::Asks;
             }
         }
         self.price_fresh(prices, bounds);
-        End::Found
+        self.end(bounds)
     }
 
     /// Searches until no other node may win.
     fn find(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>, manner: Manner) -> End {
         self.begin(prices.now, manner);
-        let mut steps = FIRST_LOOK;
+        let (mut steps, mut expanded) = (FIRST_LOOK, 0);
         let mut is_first_look = true;
         loop {
             let mut is_free = true;
             for _ in 0..steps {
                 if !self.expand(prices, bounds) {
                     self.price_fresh(prices, bounds);
-                    return if self.unsure < bounds.floor { End::Found } else { End::Asks };
+                    return self.end(bounds);
                 }
                 is_free = prices.are_free(self.price, self.explored());
                 if !is_free {
                     break;
                 }
             }
-            if self.unsure >= bounds.floor {
+            if prices.are_by_road() && self.end(bounds) == End::Asks {
                 return End::Asks;
             }
             self.look_around(prices, bounds, is_first_look);
             if self.far.is_empty() {
-                return End::Found;
+                return self.end(bounds);
             }
             if !is_free {
                 return End::Asks;
             }
             is_first_look = false;
-            steps *= 2;
+            expanded += steps;
+            steps =
+                if self.far.len() <= FEW { FIRST_LOOK.max(expanded / LOOKS) } else { 2 * steps };
         }
+    }
+
+    /// How a search ends that has nothing left to do: it asks if a node that may win is so far from
+    /// home that it is not known how far.
+    fn end(&mut self, bounds: &Bounds<'_>) -> End {
+        self.floor = bounds.floor;
+        let is_unsure = self.unsure.iter().any(|unsure| unsure.may_reach(bounds.floor));
+        if is_unsure { End::Asks } else { End::Found }
+    }
+
+    /// How far from home all costs must be known to decide about all nodes that are not sure now.
+    pub(super) fn wanted(&self, prices: &Prices<'_>) -> f64 {
+        let unsure = self.unsure.iter().filter(|unsure| unsure.may_reach(self.floor));
+        let wanted = unsure.map(|unsure| {
+            prices.radius_that_decides(unsure.out, unsure.most / self.floor - unsure.stay)
+        });
+        wanted.fold(0.0, f64::max)
     }
 
     fn begin(&mut self, now: &Situation<'_>, manner: Manner) {
@@ -212,7 +283,7 @@ impl Search {
         self.passed = f64::INFINITY;
         self.met = f64::INFINITY;
         self.candidates.clear();
-        self.unsure = 0.0;
+        self.unsure.clear();
         self.far.clear();
         self.fresh.clear();
         if now.graph.roads().is_some() {
@@ -231,6 +302,16 @@ impl Search {
         f64::from(self.hops[node as usize]) + self.extra.get(node as usize).unwrap_or(&0.0)
     }
 
+    /// Whether only nodes that lead to one of `far` are expanded.
+    #[inline]
+    fn is_heading(&self) -> bool {
+        match self.manner {
+            Manner::Near | Manner::Around => false,
+            Manner::Heading => (1..=FEW).contains(&self.far.len()),
+            Manner::Checking => true,
+        }
+    }
+
     /// No node that the way home leads over costs less to reach than this.
     fn explored(&self) -> f64 {
         self.price.min(self.passed).min(self.met)
@@ -246,8 +327,8 @@ impl Search {
         let dearest = bounds.highest / bounds.floor + prices.step;
         let is_near = self.manner == Manner::Near;
         let admits = |node, beyond| is_near || prices.leads_to_bargain(node, beyond, dearest);
+        let is_heading = self.is_heading();
         let (hops, far, passed) = (&self.hops, &self.far, &mut self.passed);
-        let is_heading = self.manner == Manner::Heading && (1..=FEW).contains(&far.len());
         let is_on_the_way = |price: f64, node: NodeId| {
             let so_far = f64::from(hops[node as usize]);
             let is_on_the_way = !is_heading || leads_on(far, prices, bounds, (price, so_far), node);
@@ -309,8 +390,8 @@ impl Search {
         self.price_fresh(prices, bounds);
 
         let price = if is_start { cost } else { cost + prices.entry(node) };
-        let is_heading = self.manner == Manner::Heading && (1..=FEW).contains(&self.far.len());
-        if is_heading && !leads_on(&self.far, prices, bounds, (price, self.time(node)), node) {
+        if self.is_heading() && !leads_on(&self.far, prices, bounds, (price, self.time(node)), node)
+        {
             self.passed = self.passed.min(price);
             return true;
         }
@@ -324,9 +405,13 @@ impl Search {
     /// Prices the nodes whose trips are final.
     fn price_fresh(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>) {
         let estimates = prices.now.estimates;
+        let is_checking = self.manner == Manner::Checking;
         let mut fresh = std::mem::take(&mut self.fresh);
         for node in fresh.drain(..) {
             self.priced[node as usize] = self.number;
+            if is_checking && !self.far.iter().any(|far| far.node == node) {
+                continue;
+            }
             let most = bounds.improvements.at_most(node);
             let gap = prices.leader.gap(estimates, node);
             if most < bounds.floor * (gap + prices.step) {
@@ -338,8 +423,9 @@ impl Search {
             if most < bounds.floor * price {
                 continue;
             }
-            if !prices.is_way_home_known(node) {
-                self.unsure = self.unsure.max(most / price * (1.0 + MARGIN));
+            let out = self.out.cost(node);
+            if !prices.is_detour_known(node, out) {
+                self.unsure.push(Unsure { most, price, stay: price - detour, out });
                 continue;
             }
             let score = bounds.scores.of(estimates, node);
