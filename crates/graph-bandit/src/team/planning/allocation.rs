@@ -592,6 +592,9 @@ mod tests {
                 }
                 assert!(found.counts.is_sorted_by(|a, b| a.0 < b.0));
             }
+            let mut ranking = Ranking::default();
+            ranking.update(&values);
+            assert_eq!(allocator.best_ranked((&values, &ranking), limits).as_ref(), Ok(&exact[1]));
             let greedy = allocator.greedy(&values, limits).unwrap();
             assert_eq!(greedy.places().count(), limits.walkers);
             if sharing.is_concave() && good >= limits.walkers {

@@ -566,7 +566,11 @@ mod tests {
                 graph.nodes().map(|_| stream.unit()).collect()
             };
             let entry = |node: NodeId| cost[node as usize];
-            if !meeting.prepare(&graph, entry, None) {
+            let mut ranking = Ranking::default();
+            let values: Vec<f64> = cost.iter().map(|cost| -cost).collect();
+            ranking.update(&values);
+            let ranking = (case % 4 < 2).then_some(&ranking);
+            if !meeting.prepare(&graph, entry, ranking) {
                 continue;
             }
             // No start is an end.

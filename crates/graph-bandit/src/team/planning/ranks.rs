@@ -12,7 +12,8 @@ const WORD: usize = u64::BITS as usize;
 pub(super) struct Ranks {
     /// What it costs to enter each node, as bits, which sort as costs do; and the node.
     order: Vec<(u64, NodeId)>,
-    ranks: Vec<u16>,
+    /// The rank of each node.
+    by_node: Vec<u16>,
     /// The words of a set.
     words: usize,
     /// The neighbourhoods of nodes, and whether each is listed.
@@ -34,9 +35,9 @@ impl Ranks {
         if !self.order.is_sorted() {
             self.order.sort_unstable();
         }
-        self.ranks.resize(nodes, 0);
+        self.by_node.resize(nodes, 0);
         for (rank, &(_, node)) in self.order.iter().enumerate() {
-            self.ranks[node as usize] = rank as u16;
+            self.by_node[node as usize] = rank as u16;
         }
         self.words = nodes.div_ceil(WORD);
         self.rows.resize(nodes * self.words, 0);
@@ -59,7 +60,7 @@ impl Ranks {
     /// The word and the bit of a node in sets.
     #[inline]
     pub(super) fn bit(&self, node: NodeId) -> (usize, u64) {
-        let rank = usize::from(self.ranks[node as usize]);
+        let rank = usize::from(self.by_node[node as usize]);
         (rank / WORD, 1 << (rank % WORD))
     }
 
@@ -72,7 +73,7 @@ impl Ranks {
         let row = &mut self.rows[node as usize * self.words..][..self.words];
         row.fill(0);
         for &neighbor in graph.neighborhood(node) {
-            let rank = usize::from(self.ranks[neighbor as usize]);
+            let rank = usize::from(self.by_node[neighbor as usize]);
             row[rank / WORD] |= 1 << (rank % WORD);
         }
     }
