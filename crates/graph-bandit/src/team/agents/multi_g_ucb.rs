@@ -15,6 +15,7 @@ use crate::raised::Raised;
 use crate::random::Stream;
 use crate::team::planning::{
     Allocation, Allocator, Limits, Ranking, Seats, SpMatching, Transition, WayRules,
+    is_small_and_dense,
 };
 use crate::team::{Draws, Post, TeamAgent, TeamSituation};
 use std::sync::Arc;
@@ -101,7 +102,7 @@ pub struct MultiGUcb {
     bounds: Vec<f64>,
     /// The time of each node's last reach, and that reach: few nodes are drawn in an episode.
     reaches: Vec<(u64, f64)>,
-    /// The nodes by their bounds.
+    /// The nodes by their bounds, on small graphs.
     ranking: Ranking,
     matching: SpMatching,
     /// The memory of the last transition: where walkers were, the places, and the ways.
@@ -204,7 +205,8 @@ impl MultiGUcb {
         let rules = WayRules { graph: now.graph, costs, most_hops };
         let transition = &mut self.transition;
         let sides = (&self.starts[..], &self.places[..]);
-        self.matching.find_into(&rules, sides, Some(&self.ranking), transition)?;
+        let ranking = is_small_and_dense(now.graph).then_some(&self.ranking);
+        self.matching.find_into(&rules, sides, ranking, transition)?;
         for (walker, leg) in legs.iter_mut().enumerate() {
             leg.path.clear();
             if self.parameters.departure == Departure::AfterADraw {
@@ -260,11 +262,16 @@ impl TeamAgent for MultiGUcb {
             self.covered_at = now.step;
         }
         self.bound(now);
-        self.ranking.update(&self.bounds);
         let limits = Limits { walkers: now.walkers(), seats: Seats::Each(now.seats) };
         let fresh = || Allocator::new(Arc::clone(now.sharing));
-        let ranked = (&self.bounds[..], &self.ranking);
-        let chosen = self.allocator.get_or_insert_with(fresh).best_ranked(ranked, limits)?;
+        let allocator = self.allocator.get_or_insert_with(fresh);
+        // Elsewhere, matchings have no use for a ranking, and it takes longer.
+        let chosen = if is_small_and_dense(now.graph) {
+            self.ranking.update(&self.bounds);
+            allocator.best_ranked((&self.bounds, &self.ranking), limits)?
+        } else {
+            allocator.best(&self.bounds, limits)?
+        };
         let decisive = self.decisive(now, &chosen);
         self.lay_ways(now, &chosen, legs)?;
         self.lay_stays(now, decisive, legs);

@@ -160,7 +160,8 @@ impl Allocator {
         self.buffers.best(&problem, self.is_concave, None)
     }
 
-    /// As [`best`](Self::best), in less time, with the ranking by these values.
+    /// As [`best`](Self::best), with the ranking by these values, so that the best nodes need not be
+    /// searched for.
     pub(crate) fn best_ranked(
         &mut self,
         (values, ranking): (&[f64], &Ranking),

@@ -20,4 +20,5 @@ pub use assignment::{Matching, MatchingError, Seated, Seating};
 pub use confined::{ConfinedSeats, confined_seats};
 pub use joint::{JointError, JointPlan, JointProblem};
 pub(crate) use ranking::Ranking;
+pub(crate) use search::suits as is_small_and_dense;
 pub use transition::{SpMatching, Transition, TransitionError, WayRules};

@@ -21,11 +21,12 @@ impl Ranking {
     /// Orders the nodes by these values; none of them is NaN.
     ///
     /// # Complexity
-    /// O(n) and O(c log n) if c of n values changed; moving a node takes O(n), but little time.
+    /// O(n + c log n + c n) if c of n values changed, of which the last part is moving bytes: it is
+    /// meant for small graphs.
     pub(crate) fn update(&mut self, values: &[f64]) {
         let nodes = values.len();
         if self.order.len() != nodes {
-            // No value has these bits.
+            // Bits of NaN, which no value has: all values count as changed.
             self.keys = vec![u64::MAX; nodes];
             self.order = (0..nodes as NodeId).collect();
             self.changed = vec![(0, 0); nodes + 1];

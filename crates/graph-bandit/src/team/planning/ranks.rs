@@ -31,6 +31,7 @@ impl Ranks {
             Some(ranking) => self.order.extend(ranking.nodes().map(with_cost)),
             None => self.order.extend((0..nodes as NodeId).map(with_cost)),
         }
+        debug_assert_eq!(self.order.len(), nodes, "a ranking of all nodes");
         // Costs may be equal where values are not.
         if !self.order.is_sorted() {
             self.order.sort_unstable();

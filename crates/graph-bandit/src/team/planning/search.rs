@@ -8,11 +8,11 @@ use super::ranks::{Ranks, first};
 use crate::graph::{Graph, NodeId};
 
 /// The most nodes of a graph, so that numbers of nodes take few bits.
-const MOST_NODES: usize = 1_024;
+pub(super) const MOST_NODES: usize = 1_024;
 
 /// Whether a graph is small enough and has enough edges. Others have other searches, which may find
 /// other ways of the same cost.
-pub(super) fn suits(graph: &Graph) -> bool {
+pub(crate) fn suits(graph: &Graph) -> bool {
     let nodes = graph.len();
     let words = nodes.div_ceil(u64::BITS as usize);
     nodes <= MOST_NODES && graph.roads().is_none() && words * nodes <= graph.row_entries()

@@ -128,7 +128,8 @@ impl SpMatching {
     /// nodes and e edges as far as it goes: a few nearest places at first, and farther only until
     /// the prices of the matching show that no way beyond is of use. One with a limit of D hops
     /// takes O(D e). All searches stay in memory until the next call: 8 bytes for each node that a
-    /// search reached.
+    /// search reached; on graphs of up to 1,024 nodes with enough edges, up to 170 bytes for each
+    /// node that it settled.
     pub fn find<C: Fn(NodeId) -> f64>(
         &mut self,
         rules: &WayRules<'_, C>,
