@@ -5,11 +5,14 @@
 //! units in its last place, and adding a term adds a whole number of units: the term, rounded. The
 //! sum matters only if the term ends in exactly half a unit: then the sum becomes even. So what a
 //! block of terms adds depends only on the power of two and on whether the sum was odd. Blocks
-//! remember that. A block within which the sum passes a power of two is added term by term; there
-//! are few of these.
+//! remember that, and so do groups of blocks. A block within which the sum passes a power of two is
+//! added term by term; there are few of these.
 
 /// Terms per block.
 const BLOCK: usize = 128;
+
+/// Blocks per group.
+const GROUP: usize = 64;
 
 /// The bits of a number's fraction.
 const FRACTION: u32 = f64::MANTISSA_DIGITS - 1;
@@ -25,9 +28,10 @@ const EXPONENTS: std::ops::Range<u64> = BIAS - 800..BIAS + 800;
 pub(super) struct OrderedSum {
     terms: Vec<f64>,
     blocks: Vec<Block>,
+    groups: Vec<Block>,
 }
 
-/// What a block adds to a sum with this exponent.
+/// What a block or a group adds to a sum with this exponent.
 #[derive(Debug, Clone, Copy)]
 struct Block {
     /// As stored; `None` if unknown.
@@ -45,6 +49,8 @@ impl OrderedSum {
         self.terms.extend(terms);
         self.blocks.clear();
         self.blocks.resize(self.terms.len().div_ceil(BLOCK), UNKNOWN);
+        self.groups.clear();
+        self.groups.resize(self.blocks.len().div_ceil(GROUP), UNKNOWN);
     }
 
     /// Replaces one term.
@@ -52,6 +58,7 @@ impl OrderedSum {
         if self.terms[place].to_bits() != term.to_bits() {
             self.terms[place] = term;
             self.blocks[place / BLOCK] = UNKNOWN;
+            self.groups[place / BLOCK / GROUP] = UNKNOWN;
         }
     }
 
@@ -63,47 +70,73 @@ impl OrderedSum {
     /// `start` plus all terms, added one by one.
     pub(super) fn after(&mut self, start: f64) -> f64 {
         let mut sum = start;
-        for (block, terms) in self.blocks.iter_mut().zip(self.terms.chunks(BLOCK)) {
-            sum = block.add(sum, terms).unwrap_or_else(|| terms.iter().fold(sum, |sum, x| sum + x));
+        let blocks = self.blocks.chunks_mut(GROUP).zip(self.terms.chunks(GROUP * BLOCK));
+        for (group, (blocks, terms)) in self.groups.iter_mut().zip(blocks) {
+            let whole = group.add(sum, |exponent| units_of_group(exponent, blocks, terms));
+            sum = whole.unwrap_or_else(|| add_blocks(sum, blocks, terms));
         }
         sum
     }
 }
 
+/// The sum after the terms of these blocks.
+fn add_blocks(start: f64, blocks: &mut [Block], terms: &[f64]) -> f64 {
+    let mut sum = start;
+    for (block, terms) in blocks.iter_mut().zip(terms.chunks(BLOCK)) {
+        let whole = block.add(sum, |exponent| units_of(exponent, terms));
+        sum = whole.unwrap_or_else(|| terms.iter().fold(sum, |sum, x| sum + x));
+    }
+    sum
+}
+
 impl Block {
-    /// The sum after the terms of this block; `None` if they must be added one by one.
+    /// The sum after the terms of this block; `None` if they must be added in smaller parts. If it
+    /// is not known what they add to a sum with an exponent, `count` says that.
     #[inline]
-    fn add(&mut self, sum: f64, terms: &[f64]) -> Option<f64> {
+    fn add(&mut self, sum: f64, count: impl FnOnce(u64) -> [u64; 2]) -> Option<f64> {
         let bits = sum.to_bits();
         let exponent = bits >> FRACTION;
         if self.exponent != Some(exponent) {
             if !EXPONENTS.contains(&exponent) {
                 return None;
             }
-            self.count(exponent, terms);
+            *self = Self { exponent: Some(exponent), units: count(exponent) };
         }
         // Within a power of two, the bits of a number count its units.
         let after = bits.checked_add(self.units[(bits & 1) as usize])?;
         (after >> FRACTION == bits >> FRACTION).then(|| f64::from_bits(after))
     }
+}
 
-    fn count(&mut self, exponent: u64, terms: &[f64]) {
-        let units_per_one = f64::from_bits((u64::from(FRACTION) + 2 * BIAS - exponent) << FRACTION);
-        self.exponent = Some(exponent);
-        for odd in [0, 1] {
-            let mut sum: u64 = odd;
-            for term in terms {
-                let units = term * units_per_one;
-                let whole = units.floor();
-                let rest = units - whole;
-                // Too many units leave the power of two whatever the sum.
-                sum = sum.saturating_add(whole as u64);
-                let rounds_up = rest > 0.5 || (rest == 0.5 && sum & 1 == 1);
-                sum = sum.saturating_add(u64::from(rounds_up));
-            }
-            self.units[odd as usize] = sum - odd;
+/// What these terms add to an even and to an odd sum with this exponent.
+fn units_of(exponent: u64, terms: &[f64]) -> [u64; 2] {
+    let units_per_one = f64::from_bits((u64::from(FRACTION) + 2 * BIAS - exponent) << FRACTION);
+    [0, 1].map(|odd| {
+        let mut sum: u64 = odd;
+        for term in terms {
+            let units = term * units_per_one;
+            let whole = units.floor();
+            let rest = units - whole;
+            // Too many units leave the power of two whatever the sum.
+            sum = sum.saturating_add(whole as u64);
+            let rounds_up = rest > 0.5 || (rest == 0.5 && sum & 1 == 1);
+            sum = sum.saturating_add(u64::from(rounds_up));
+        }
+        sum - odd
+    })
+}
+
+/// What these blocks add to an even and to an odd sum with this exponent.
+fn units_of_group(exponent: u64, blocks: &mut [Block], terms: &[f64]) -> [u64; 2] {
+    for (block, terms) in blocks.iter_mut().zip(terms.chunks(BLOCK)) {
+        if block.exponent != Some(exponent) {
+            *block = Block { exponent: Some(exponent), units: units_of(exponent, terms) };
         }
     }
+    [0, 1].map(|odd| {
+        let add = |sum: u64, block: &Block| sum.saturating_add(block.units[(sum & 1) as usize]);
+        blocks.iter().fold(odd, add) - odd
+    })
 }
 
 #[cfg(test)]
@@ -135,7 +168,7 @@ mod tests {
         let mut remembered = 0;
         for case in 0..600 {
             let kind = case % 6;
-            let nodes = 1 + stream.below(3_000) as usize;
+            let nodes = 1 + stream.below([3_000, 30_000][usize::from(case % 9 == 0)]) as usize;
             let mut terms: Vec<f64> = (0..nodes).map(|_| term(kind, &mut stream)).collect();
             let start = [0.5, 0.0, 3.0, 1e-310, 1e-250][case as usize / 6 % 5];
             let mut sum = OrderedSum::default();

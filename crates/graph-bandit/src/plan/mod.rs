@@ -31,6 +31,7 @@ pub use finite_horizon::{FiniteHorizon, finite_horizon, horizon_losses, sufficie
 pub(crate) use highest::highest;
 pub use kinetic_sweeps::KineticSweeps;
 pub use policy::{Policy, PolicyError};
+pub(crate) use price_buckets::PriceBuckets;
 pub(crate) use price_queue::PriceQueue;
 pub(crate) use ring_paths::RingPaths;
 pub(crate) use road_search::Row;

@@ -14,7 +14,7 @@ const BUCKETS_PER_ROAD: f64 = 6.0;
 
 /// A queue by price, for prices that never fall below the bucket being emptied.
 #[derive(Debug, Clone, Default)]
-pub(super) struct PriceBuckets {
+pub(crate) struct PriceBuckets {
     buckets: Vec<Vec<(f64, NodeId)>>,
     buckets_per_price: f64,
     /// The number of the first bucket, counted from price 0.
@@ -33,7 +33,7 @@ pub(super) struct PriceBuckets {
 
 impl PriceBuckets {
     /// Resets the queue for roads of about this price in a graph of `nodes` nodes.
-    pub(super) fn start(&mut self, typical: f64, nodes: usize) {
+    pub(crate) fn start(&mut self, typical: f64, nodes: usize) {
         if self.near > 0 {
             self.buckets.iter_mut().for_each(Vec::clear);
         }
@@ -52,7 +52,7 @@ impl PriceBuckets {
 
     /// Whether so many nodes were moved that an exact order would have been cheaper.
     #[inline]
-    pub(super) fn is_too_costly(&self) -> bool {
+    pub(crate) fn is_too_costly(&self) -> bool {
         self.patience == 0
     }
 
@@ -65,12 +65,12 @@ impl PriceBuckets {
 
     /// A lower bound on all prices still to come out: all cheaper nodes are final.
     #[inline]
-    pub(super) fn floor(&self) -> f64 {
+    pub(crate) fn floor(&self) -> f64 {
         self.floor
     }
 
     #[inline]
-    pub(super) fn push(&mut self, price: f64, node: NodeId) {
+    pub(crate) fn push(&mut self, price: f64, node: NodeId) {
         let place = self.number(price) - self.first;
         match usize::try_from(place).ok().and_then(|place| self.buckets.get_mut(place)) {
             Some(bucket) => {
@@ -83,7 +83,7 @@ impl PriceBuckets {
 
     /// A node of the cheapest bucket, and its price.
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<(f64, NodeId)> {
+    pub(crate) fn pop(&mut self) -> Option<(f64, NodeId)> {
         if self.near == 0 {
             self.refill()?;
         }

@@ -1,17 +1,18 @@
-//! The ways home, to the leader: what is known about them, and how more is found out.
+//! The paths home, to the leader: what is known about them, and how more is found out.
 
-use super::home_costs::{HomeCosts, price_of_time};
+use super::Span;
+use super::home_costs::HomeCosts;
 use super::prices::Home;
-use super::{MARGIN, Span};
+use super::walk::Walk;
 use crate::agent::Situation;
 use crate::graph::NodeId;
 use crate::index::Leader;
-use crate::plan::{CheapestPaths, Heading, RoadCosts};
+use crate::plan::CheapestPaths;
 
-/// The leaders for which costs of ways home are kept. A lucky node often leads only for a while.
+/// The leaders for which costs of paths home are kept. A lucky node often leads only for a while.
 const HOMES: usize = 3;
 
-/// A new table of ways home reaches this many times as far as searches usually come.
+/// A new table of paths home reaches this many times as far as searches usually come.
 const WIDE: f64 = 3.0;
 
 /// A table that knows the path from here reaches this many times as far, so that the next leg rarely
@@ -24,7 +25,7 @@ const ROOM: f64 = 1.25;
 /// How fast the usual reach of searches falls after one that went far.
 const FORGETTING: f64 = 0.7;
 
-/// A lower bound on the way home was not enough; for some legs, it is not tried again unless home is
+/// A lower bound on the path home was not enough; for some legs, it is not tried again unless home is
 /// this many times as far, a little less with every leg.
 const FARTHER: f64 = 1.1;
 const TRY_AGAIN: f64 = 0.99;
@@ -32,9 +33,7 @@ const TRY_AGAIN: f64 = 0.99;
 /// Searches that find out too little about the paths home before these are searched whole.
 const TRIES: usize = 5;
 
-/// A search from here goes this many times as far as the table to meet it; if it does not, the table
-/// is searched again, `FARTHER_OUT` times as far.
-const MEETING: f64 = 0.75;
+/// If a search from here does not meet the table, the table is searched again, this many times as far.
 const FARTHER_OUT: f64 = 2.0;
 
 /// How much has to be known about the paths home.
@@ -48,17 +47,17 @@ pub(super) enum Need {
     Within(f64),
 }
 
-/// Tables of the ways to the last leaders, and the way to the current one.
+/// Tables of the paths to the last leaders, and the path to the current one.
 #[derive(Debug, Clone)]
 pub(super) struct Homes {
     step: f64,
     /// The last used first.
     tables: Vec<HomeCosts>,
-    /// The way home from here, if it was searched.
+    /// The path home from here, if it was searched.
     straight: CheapestPaths,
     /// About the price that the last searches for trips came to.
     usual: f64,
-    /// Up to this cost of the way home, a lower bound was not enough last time: for a search nearby,
+    /// Up to this cost of the path home, a lower bound was not enough last time: for a search nearby,
     /// and for one everywhere.
     asked: [f64; 2],
 }
@@ -80,12 +79,12 @@ impl Homes {
         self.tables.clear();
     }
 
-    /// The search that found the way home.
+    /// The search that found the path home.
     pub(super) fn straight(&self) -> &CheapestPaths {
         &self.straight
     }
 
-    /// Finds the way home.
+    /// Finds the path home.
     pub(super) fn go(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId]) {
         if now.at == leader.node {
             self.straight.begin(now.graph, now.at);
@@ -128,18 +127,20 @@ impl Homes {
         if self.tables[0].radius() < radius {
             self.search(now, leader, log, (radius, radius));
         }
-        while let Some(price) = walk(&mut self.straight, now, leader, self.step, &self.tables[0]) {
+        loop {
+            let walk = Walk { now, leader, step: self.step, home: &self.tables[0] };
+            let Some(price) = walk.on_foot(&mut self.straight) else { break };
             let wider = (FARTHER_OUT * self.tables[0].radius()).max(WIDE * self.usual);
             self.search(now, leader, log, (wider.max(price), 0.0));
         }
         Home::Known { straight: self.straight.cost(leader.node), costs: &self.tables[0] }
     }
 
-    /// What is known on roads that run one way or take time: the way from here, and all ways that
+    /// What is known on roads that run one way or take time: the path from here, and all paths that
     /// cost at most `radius`.
     ///
     /// Even at home, since the way back is another one. The way back from a node nearby may be long,
-    /// too: a lower bound on the way home from here says little about it.
+    /// too: a lower bound on the path home from here says little about it.
     fn know_by_road(
         &mut self,
         now: &Situation<'_>,
@@ -158,7 +159,7 @@ impl Homes {
             let reach = |straight: f64| FAR_ENOUGH * radius.max(straight + usual);
             table.search(now, leader, paths, (f64::INFINITY, log.len()), reach);
         }
-        walk_by_road(paths, now, leader, self.step, table);
+        Walk { now, leader, step: self.step, home: table }.by_road(paths);
         Home::Known { straight: paths.cost(leader.node), costs: table }
     }
 
@@ -177,7 +178,7 @@ impl Homes {
         place.is_some()
     }
 
-    /// Brings the table of this leader to the front, or one to fill. The least that the way home
+    /// Brings the table of this leader to the front, or one to fill. The least that the path home
     /// costs, if the table says that, and that may be enough; and whether the table said so only
     /// before costs above its radius were left for later.
     fn bound(
@@ -269,64 +270,6 @@ impl Homes {
 
 fn place_of(span: Span) -> usize {
     usize::from(span == Span::All)
-}
-
-/// Searches from here for the path home, within the table only along cheapest paths. If the table is
-/// so far away that it should rather be searched farther, the price that this search came to.
-///
-/// Outside the table, a node is on no cheapest path if going there costs so much that another path
-/// is cheaper even if the table begins right behind the node.
-fn walk(
-    paths: &mut CheapestPaths,
-    now: &Situation<'_>,
-    leader: &Leader,
-    step: f64,
-    home: &HomeCosts,
-) -> Option<f64> {
-    let entry = |node| leader.gap(now.estimates, node) + step;
-    let limit_over = |cost: f64| cost * (1.0 + MARGIN) + step;
-    let least = |node: NodeId| home.of(node).min(home.radius());
-    let mut limit = limit_over(home.of(now.at));
-    paths.begin(now.graph, now.at);
-    let mut arrived = f64::INFINITY;
-    loop {
-        let admits = |node: NodeId, beyond: f64| beyond + least(node) <= limit;
-        let expanded = paths.step(now.graph, entry, admits, |_, _| true)?;
-        // Other nodes of this price may still offer a lower number.
-        if expanded.price > arrived {
-            return None;
-        }
-        if limit == f64::INFINITY && expanded.price > MEETING * home.radius() {
-            return Some(expanded.price);
-        }
-        for &node in expanded.new {
-            limit = limit.min(limit_over(expanded.price + entry(node) + home.of(node)));
-        }
-        if expanded.new.contains(&leader.node) {
-            arrived = expanded.price;
-        }
-    }
-}
-
-/// The same on roads that run one way or take time.
-fn walk_by_road(
-    paths: &mut CheapestPaths,
-    now: &Situation<'_>,
-    leader: &Leader,
-    step: f64,
-    home: &HomeCosts,
-) {
-    let entry = |node| leader.gap(now.estimates, node) + step;
-    let costs = RoadCosts { entry, time: price_of_time(leader) };
-    let limit = home.of(now.at) * (1.0 + MARGIN) + step;
-    paths.start_roads(now.graph, [now.at]);
-    while let Some((cost, node)) = paths.settle() {
-        if node == leader.node {
-            break;
-        }
-        let admits = |to: NodeId, offer: f64| offer + entry(to) + home.of(to) <= limit;
-        paths.offer((now.graph, Heading::FromHere), &costs, (cost, node), admits);
-    }
 }
 
 /// The cost of entering the node where the agent stands.

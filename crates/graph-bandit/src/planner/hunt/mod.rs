@@ -4,18 +4,22 @@
 //! gain is `visits x score`, where `visits` is the same for all nodes. So the node is the one of
 //! highest `score / price`, and `visits` decides only whether it is worth going at all. Here
 //! - `visits` is known within bounds, because scores are ([`Improvements`]);
-//! - the cost of the way home is kept from leg to leg ([`HomeCosts`]), and only as much of it as is
-//!   needed: far from home, trips nearby need no detour, whatever the way home costs exactly;
+//! - the cost of the path home is kept from leg to leg ([`Homes`]), and only as much of it as is
+//!   needed: far from home, trips nearby need no detour, whatever the path home costs exactly;
 //! - nodes are ruled out by districts ([`Districts`]);
 //! - the search for trips ends where no bargain can be. A node that the search has not reached
 //!   costs at least as much as the last one it did, is at least as many hops away as the hops of
 //!   static landmarks differ, and gains at most its upper bound;
-//! - the search skips a node if the way over it makes every trip too dear. With `c` for entry
+//! - while few nodes may win, the search passes over nodes that lead to none of them in time, and the
+//!   trip to the best is searched once more, along all cheapest paths;
+//! - the path home is found by searches from both ends, and a node that may win outside the table of
+//!   [`HomeCosts`](home_costs::HomeCosts) makes the table reach just far enough to decide;
+//! - the search skips a node if the path over it makes every trip too dear. With `c` for entry
 //!   costs, `detour(v) + c(v) / 2 >= out(u) + c(u) + home(u) / 2 - straight` for every node `u` on
 //!   the trip to `v`, by the triangle inequality.
 //!
 //! Where roads run one way or take time, trips are searched along the roads, landmarks bound the
-//! time of trips, and the way back is not the way there. So ways home are always searched as far as
+//! time of trips, and the way back is not the way there. So paths home are always searched as far as
 //! a trip that may win needs them: from farther away, they cost at least as much as the farthest
 //! that was searched.
 //!
@@ -36,6 +40,7 @@ mod improvements;
 mod prices;
 mod search;
 mod visits;
+mod walk;
 
 use super::trips::Trips;
 use crate::agent::Situation;
@@ -57,6 +62,10 @@ pub(super) const LARGE: usize = 1_000;
 const PATIENCE: u32 = 4;
 
 /// Closer than this share, nothing is decided by bounds.
+///
+/// The cost of a path is a sum with one term per node on it, each rounded by at most `2^-53` of the
+/// sum, and two such costs are compared. So this is above rounding for paths of 4,000,000 hops even
+/// if all errors have one sign, and for far longer ones if signs are mixed.
 const MARGIN: f64 = 1e-9;
 
 /// Stays as long as this may be shorter than their formula says.
@@ -192,7 +201,7 @@ impl Hunt {
         }
         let is_early = self.map.is_none() && self.patience > 0;
         self.patience -= u32::from(is_early);
-        // A way home is needed from everywhere.
+        // A path home is needed from everywhere.
         !is_early && graph.is_connected()
     }
 
@@ -249,7 +258,7 @@ impl Hunt {
         choice
     }
 
-    /// Searches for all nodes that may be the best bargain, and as much of the ways home as that
+    /// Searches for all nodes that may be the best bargain, and as much of the paths home as that
     /// takes. If there is a bargain nearby, only nodes nearby count.
     fn find_candidates(
         &mut self,
@@ -270,7 +279,7 @@ impl Hunt {
         self.search_until(now, scores, map, visits, Span::All);
     }
 
-    /// Searches for bargains, again and again until enough is known about the ways home.
+    /// Searches for bargains, again and again until enough is known about the paths home.
     fn search_until(
         &mut self,
         now: &Situation<'_>,

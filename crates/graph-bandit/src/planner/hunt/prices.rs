@@ -1,4 +1,4 @@
-//! What trips cost, and what is known about the way home.
+//! What trips cost, and what is known about the path home.
 
 use super::MARGIN;
 use super::home_costs::{HomeCosts, price_of_time};
@@ -11,21 +11,21 @@ use crate::planner::detours::WAY_HOME;
 /// By how much more is wanted than needed, so that it is enough however it is rounded.
 const WANTED: f64 = 1e-6;
 
-/// What is known about the way home.
+/// What is known about the path home.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Home<'a> {
     /// The agent is at home: the way there is the way back.
     Here,
-    /// What the way costs from here, and from all nodes within the radius of the table; from
+    /// What the path costs from here, and from all nodes within the radius of the table; from
     /// elsewhere it costs more than that.
     Known { straight: f64, costs: &'a HomeCosts },
-    /// The way costs at least this from here. If here is outside the table, it costs as much from
+    /// The path costs at least this from here. If here is outside the table, it costs as much from
     /// where it enters the table.
     Far { at_least: f64, table: Option<&'a HomeCosts> },
 }
 
 impl Home<'_> {
-    /// What the way home costs from here, if that had to be found out.
+    /// What the path home costs from here, if that had to be found out.
     pub(super) fn straight(&self) -> Option<f64> {
         match *self {
             Home::Known { straight, .. } => Some(straight),
@@ -55,7 +55,7 @@ impl Prices<'_> {
         RoadCosts { entry: |node| self.entry(node), time: price_of_time(&self.leader) }
     }
 
-    /// Whether it is known what the way home costs from a node.
+    /// Whether it is known what the path home costs from a node.
     #[inline]
     fn is_way_home_known(&self, node: NodeId) -> bool {
         match self.home {
@@ -67,7 +67,7 @@ impl Prices<'_> {
     }
 
     /// Whether [`detour`](Self::detour) is the detour to a node if the trip there costs `out`: the
-    /// way home from there is known, or too short to matter.
+    /// path home from there is known, or too short to matter.
     #[inline]
     pub(super) fn is_detour_known(&self, node: NodeId, out: f64) -> bool {
         let is_free = match self.home {
@@ -77,7 +77,7 @@ impl Prices<'_> {
         is_free || self.is_way_home_known(node)
     }
 
-    /// What the way home costs from a node, or less if that is not known.
+    /// What the path home costs from a node, or less if that is not known.
     #[inline]
     fn back(&self, costs: &HomeCosts, node: NodeId) -> f64 {
         costs.of(node).min(costs.radius())
@@ -100,7 +100,7 @@ impl Prices<'_> {
         }
     }
 
-    /// Whether trips that cost `out` need no detour if the way home costs at least `straight`.
+    /// Whether trips that cost `out` need no detour if the path home costs at least `straight`.
     ///
     /// One may go home by returning here first: `back <= out + entry + straight`, with the entry
     /// cost of this node. So `out + back / 2 <= straight` if `3 out + entry <= straight`.
@@ -122,7 +122,7 @@ impl Prices<'_> {
         }
     }
 
-    /// The table that the way home leads into.
+    /// The table that the path home leads into.
     #[inline]
     pub(super) fn table_ahead(&self) -> Option<&HomeCosts> {
         match self.home {

@@ -29,7 +29,7 @@ pub(super) struct Search {
     pub(super) out: CheapestPaths,
     /// The price that the search has come to.
     pub(super) price: f64,
-    /// The cost of the first node reached that the way home leads over.
+    /// The cost of the first node reached that the path home leads over.
     met: f64,
     /// The hops of the trip to each node reached.
     hops: Vec<u32>,
@@ -74,7 +74,7 @@ enum Manner {
 pub(super) enum End {
     /// No other node may win.
     Found,
-    /// To go on, more must be known about the way home.
+    /// To go on, more must be known about the path home.
     Asks,
     /// It has reached as many nodes as it may.
     Tired,
@@ -312,7 +312,7 @@ impl Search {
         }
     }
 
-    /// No node that the way home leads over costs less to reach than this.
+    /// No node that the path home leads over costs less to reach than this.
     fn explored(&self) -> f64 {
         self.price.min(self.passed).min(self.met)
     }
@@ -363,9 +363,13 @@ impl Search {
                 }
             }
         }
+        let mut read = 0;
         for &node in &self.reached {
             self.hops[node as usize] = hops;
+            read ^= bounds.improvements.at_most(node).to_bits();
         }
+        // Read now, the bounds are at hand when the nodes are priced.
+        std::hint::black_box(read);
         self.fresh.append(&mut self.reached);
         true
     }

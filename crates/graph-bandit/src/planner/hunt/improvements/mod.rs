@@ -8,32 +8,32 @@
 //! Most nodes are *faint*: even together they promise next to nothing. Their bounds hold in wider
 //! intervals, so they are rarely computed again.
 
+mod close;
+mod corners;
+mod promise;
+mod sums;
+#[cfg(test)]
+mod tests;
+
 use super::ENDLESS;
 use super::districts::Districts;
 use crate::estimates::Estimates;
-use crate::exact::exact;
 use crate::graph::NodeId;
 use crate::index::{ExpectedImprovement, Leader};
 use crate::schedule::Amortized;
+use close::Close;
+use corners::{Corners, Intervals, between, upper};
+use promise::Promise;
+use sums::{ROUNDING, Sums};
 
-/// The half widths of the intervals of the common variance and of the caution, as shares of them.
-const VARIANCE_SPAN: f64 = 2e-2;
-const CAUTION_SPAN: f64 = 2e-2;
-/// The half width of the interval of the leader's mean, in standard deviations of one reward.
-const MEAN_SPAN: f64 = 5e-2;
 /// The intervals for faint nodes are this many times as wide.
 const WIDER: f64 = 6.0;
-/// The intervals for a close look at the sum are this many times as wide.
-const CLOSE: f64 = 0.0625;
 /// The share of the sum of all upper bounds that faint nodes have together, at most.
 const FAINT: f64 = 1e-3;
 /// If their share has become larger than this, some are no longer faint.
 const NO_LONGER_FAINT: f64 = 1e-2;
-/// How far rounding may move an improvement across a corner, as a share of it, and a sum of updates
-/// from its true value, as a share of the highest sum.
-const ROUNDING: f64 = 1e-9;
-/// Sums much smaller than they were are taken again.
-const SHRUNK: f64 = 1e-3;
+/// Districts that share a highest upper bound.
+const GROUP: usize = 64;
 
 /// Bounds on the improvement of every node, on their sum and on the highest.
 #[derive(Debug, Clone)]
@@ -50,6 +50,8 @@ pub(super) struct Improvements {
     /// What each district promises, and what its faint nodes alone promise.
     promises: Vec<Promise>,
     faint_promises: Vec<Promise>,
+    /// The highest upper bound in each group of districts.
+    tops: Vec<f64>,
     close: Close,
     highest: (NodeId, f64),
     sum: Sums,
@@ -80,180 +82,6 @@ impl Faint {
     }
 }
 
-/// Bounds on the improvements of nodes that are not faint, in narrower intervals: for decisions that
-/// the usual bounds on the sum leave open.
-#[derive(Debug, Clone, Default)]
-struct Close {
-    /// Unless the bounds are out of date.
-    corners: Option<Corners>,
-    bounds: Vec<(f64, f64)>,
-    sum: Sums,
-}
-
-impl Close {
-    /// Computes all bounds.
-    fn compute(&mut self, scores: &ExpectedImprovement, estimates: &Estimates, clear: &[NodeId]) {
-        let corners = Corners::around(scores, CLOSE);
-        self.bounds.clear();
-        self.bounds.resize(estimates.samples().len(), (0.0, 0.0));
-        let (mut least, mut most) = (0.0, 0.0);
-        for &node in clear {
-            let bounds = between(&corners, estimates, node);
-            (least, most) = (least + bounds.0, most + bounds.1);
-            self.bounds[node as usize] = bounds;
-        }
-        self.sum = Sums { least, most, highest: most, updates: 0 };
-        self.corners = Some(corners);
-    }
-
-    /// Accounts for visits to these nodes, if the corners still hold.
-    fn refresh<'a>(
-        &mut self,
-        scores: &ExpectedImprovement,
-        estimates: &Estimates,
-        nodes: impl Iterator<Item = &'a NodeId>,
-    ) {
-        let Some(mut corners) = self.corners.take() else { return };
-        let is_lost = self.sum.are_lost() || self.sum.updates > self.bounds.len();
-        if !corners.intervals.hold(scores) || is_lost {
-            return;
-        }
-        corners.follow(scores.leader().node);
-        for &node in nodes {
-            let bounds = between(&corners, estimates, node);
-            let before = std::mem::replace(&mut self.bounds[node as usize], bounds);
-            self.sum.replace(before, bounds);
-        }
-        self.corners = Some(corners);
-    }
-}
-
-/// Where bounds hold.
-#[derive(Debug, Clone)]
-struct Intervals {
-    common: (f64, f64),
-    caution: (f64, f64),
-    top: (f64, f64),
-}
-
-impl Intervals {
-    /// Intervals this many times as wide as usual.
-    fn around(scores: &ExpectedImprovement, wider: f64) -> Self {
-        let around = |x: f64, share: f64| (x * (1.0 - wider * share), x * (1.0 + wider * share));
-        let common = around(scores.common(), VARIANCE_SPAN);
-        let caution = around(scores.current_caution(), CAUTION_SPAN);
-        let (top, mean_span) = (scores.leader().mean, wider * MEAN_SPAN * scores.spread());
-        Self { common, caution, top: (top - mean_span, top + mean_span) }
-    }
-
-    /// The least improvements within the intervals.
-    fn least(&self, scores: &ExpectedImprovement) -> ExpectedImprovement {
-        scores.supposing(self.common.0, self.caution.0, self.top.1)
-    }
-
-    /// The highest improvements within the intervals.
-    fn most(&self, scores: &ExpectedImprovement) -> ExpectedImprovement {
-        scores.supposing(self.common.1, self.caution.1, self.top.0)
-    }
-
-    fn hold(&self, scores: &ExpectedImprovement) -> bool {
-        let within = |(low, high): (f64, f64), x: f64| low <= x && x <= high;
-        within(self.common, scores.common())
-            && within(self.caution, scores.current_caution())
-            && within(self.top, scores.leader().mean)
-    }
-}
-
-/// The improvements at the ends of all intervals.
-#[derive(Debug, Clone)]
-struct Corners {
-    intervals: Intervals,
-    least: ExpectedImprovement,
-    most: ExpectedImprovement,
-}
-
-impl Corners {
-    /// The corners of intervals this many times as wide as usual.
-    fn around(scores: &ExpectedImprovement, wider: f64) -> Self {
-        let intervals = Intervals::around(scores, wider);
-        Self { least: intervals.least(scores), most: intervals.most(scores), intervals }
-    }
-
-    /// Makes `leader` the node that improves on nothing.
-    fn follow(&mut self, leader: NodeId) {
-        self.least.follow(leader);
-        self.most.follow(leader);
-    }
-}
-
-impl Sums {
-    /// Replaces the bounds of one term.
-    fn replace(&mut self, before: (f64, f64), now: (f64, f64)) {
-        self.least += now.0 - before.0;
-        self.most += now.1 - before.1;
-        self.highest = self.highest.max(self.most);
-        self.updates += 1;
-    }
-
-    /// Whether rounding may have moved the sums too far.
-    fn are_lost(&self) -> bool {
-        self.least < SHRUNK * self.highest
-    }
-
-    /// The sums, however they are rounded.
-    fn rounded(&self) -> (f64, f64) {
-        let slack = ROUNDING * self.highest;
-        (self.least - slack, self.most + slack)
-    }
-}
-
-/// The most that the nodes of a district promise.
-#[derive(Debug, Clone, Copy, Default)]
-struct Promise {
-    /// The highest upper bound on an improvement.
-    most: f64,
-    /// The highest bound per gap.
-    per_gap: f64,
-    /// The highest bound per price of the visits that earlier visits alone ask for.
-    per_price: f64,
-}
-
-impl Promise {
-    /// What a node with this upper bound promises, if the leader is as `nearest` says.
-    #[inline]
-    fn new(
-        nearest: &Leader,
-        estimates: &Estimates,
-        node: NodeId,
-        most: f64,
-        growth: f64,
-        step: f64,
-    ) -> Self {
-        let gap = nearest.gap(estimates, node);
-        // One visit less than they ask for: visits are rounded down.
-        let stay = (growth * exact(estimates.count(node)) - 1.0).clamp(1.0, ENDLESS);
-        Self { most, per_gap: most / gap, per_price: most / (gap * stay + step) }
-    }
-
-    /// The more of both.
-    #[inline]
-    fn or(self, other: Self) -> Self {
-        Self {
-            most: self.most.max(other.most),
-            per_gap: self.per_gap.max(other.per_gap),
-            per_price: self.per_price.max(other.per_price),
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct Sums {
-    least: f64,
-    most: f64,
-    highest: f64,
-    updates: usize,
-}
-
 impl Improvements {
     /// No bounds yet.
     pub(super) fn new(step: f64, growth: f64) -> Self {
@@ -267,6 +95,7 @@ impl Improvements {
             faint: Faint::default(),
             promises: Vec::new(),
             faint_promises: Vec::new(),
+            tops: Vec::new(),
             close: Close::default(),
             highest: (0, 0.0),
             sum: Sums::default(),
@@ -382,6 +211,8 @@ impl Improvements {
                 self.promises[district] = self.promises[district].or(promise);
             }
         }
+        self.tops.resize(self.promises.len().div_ceil(GROUP), 0.0);
+        (0..self.tops.len()).for_each(|group| self.find_top(group));
     }
 
     /// The leader with the lowest mean for which the bounds of nodes hold.
@@ -426,6 +257,29 @@ impl Improvements {
             let clear = self.promise_of(estimates, districts.members(district), true);
             let faint = self.faint_promises[district as usize];
             self.promises[district as usize] = faint.or(clear);
+            self.find_top(district as usize / GROUP);
+        }
+    }
+
+    /// Finds the highest upper bound in a group of districts.
+    fn find_top(&mut self, group: usize) {
+        let districts = self.promises[group * GROUP..].iter().take(GROUP);
+        self.tops[group] = districts.map(|promise| promise.most).fold(0.0, f64::max);
+    }
+
+    /// The districts in which an upper bound is above `floor`, which may rise while they are seen.
+    fn districts_above(&self, floor: f64, mut see: impl FnMut(u32, f64) -> f64) {
+        let mut floor = floor;
+        for (group, &top) in self.tops.iter().enumerate() {
+            if top > floor {
+                let first = group * GROUP;
+                for (district, promise) in (first as u32..).zip(&self.promises[first..]).take(GROUP)
+                {
+                    if promise.most > floor {
+                        floor = see(district, promise.most);
+                    }
+                }
+            }
         }
     }
 
@@ -442,11 +296,10 @@ impl Improvements {
 
     fn find_highest(&self, districts: &Districts) -> (NodeId, f64) {
         let (mut best, mut highest) = (0, 0.0);
-        for (district, promise) in (0..).zip(&self.promises) {
-            if promise.most > highest {
-                (best, highest) = (district, promise.most);
-            }
-        }
+        self.districts_above(0.0, |district, most| {
+            (best, highest) = (district, most);
+            most
+        });
         let members = districts.members(best);
         let node = members.iter().find(|&&node| self.at_most(node) == highest);
         (node.copied().unwrap_or(0), highest)
@@ -465,15 +318,14 @@ impl Improvements {
         districts: &Districts,
     ) -> f64 {
         let mut highest = scores.of(estimates, self.highest.0);
-        for (district, promise) in (0..).zip(&self.promises) {
-            if promise.most > highest {
-                for &node in districts.members(district) {
-                    if self.at_most(node) > highest {
-                        highest = highest.max(scores.of(estimates, node));
-                    }
+        self.districts_above(highest, |district, _| {
+            for &node in districts.members(district) {
+                if self.at_most(node) > highest {
+                    highest = highest.max(scores.of(estimates, node));
                 }
             }
-        }
+            highest
+        });
         highest
     }
 
@@ -528,11 +380,6 @@ impl Improvements {
     }
 }
 
-#[inline]
-fn upper(scores: &ExpectedImprovement, estimates: &Estimates, node: NodeId) -> f64 {
-    scores.between(estimates, node).1 * (1.0 + ROUNDING)
-}
-
 /// Bounds on the sum of all improvements, given these nodes and the sum of the upper bounds of all
 /// others.
 fn tight(
@@ -549,16 +396,6 @@ fn tight(
     (least * (1.0 - ROUNDING), most * (1.0 + ROUNDING))
 }
 
-/// Bounds on the improvement of a node between two corners.
-#[inline]
-fn between(corners: &Corners, estimates: &Estimates, node: NodeId) -> (f64, f64) {
-    match upper(&corners.most, estimates, node) {
-        // Where nothing can be gained at best, nothing can be gained at worst.
-        0.0 => (0.0, 0.0),
-        most => (corners.least.between(estimates, node).0 * (1.0 - ROUNDING), most),
-    }
-}
-
 /// A power of two such that all numbers below it together are at most `limit`.
 fn faint_below(most: &[f64], limit: f64) -> f64 {
     let exponent = |x: f64| (x.to_bits() >> (f64::MANTISSA_DIGITS - 1)) as usize;
@@ -572,102 +409,4 @@ fn faint_below(most: &[f64], limit: f64) -> f64 {
         sum > limit
     });
     f64::from_bits((enough.unwrap_or(exponent(f64::INFINITY)) as u64) << (f64::MANTISSA_DIGITS - 1))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::agent::Situation;
-    use crate::clock::{Clock, Reading};
-    use crate::graph::Graph;
-    use crate::index::{Index, Noise, Variance};
-    use crate::planner::hunt::distances::Distances;
-    use crate::random::Seed;
-
-    #[test]
-    fn bounds_hold_and_the_alluring_are_listed() {
-        let graph = Graph::line(700).unwrap();
-        let districts = Districts::new(&graph, &Distances::of(&graph));
-        let mut stream = Seed(2).stream();
-        for (levels, variance, trust) in [
-            (1 << 30, Variance::Estimated, 0.0),
-            (2, Variance::Estimated, 0.0),
-            (1 << 30, Variance::Pooled, 0.0),
-            (1 << 30, Variance::Declared, 0.0),
-            (1 << 30, Variance::Estimated, 0.9),
-        ] {
-            let mut estimates = Estimates::new(700);
-            for node in 0..700 {
-                estimates.push(node, 3.0 * stream.unit());
-            }
-            let scores = ExpectedImprovement::new(Noise::new(0.5, variance), 1.5);
-            let mut scores = scores.with_trust(trust);
-            let mut bounds = Improvements::new(1e-9, 0.5);
-            let (mut kept, mut spared, mut faint, mut looked) = (0, 0, 0, 0);
-            let mut least_width = f64::INFINITY;
-            let mut visited = Vec::new();
-            for _ in 0..400 {
-                let clock = Clock::default();
-                let now = Situation { graph: &graph, at: 0, estimates: &estimates, clock: &clock };
-                scores.prepare(&now, crate::clock::Visits::of(&now));
-                let corners = bounds.corners.as_ref().map(|corners| corners.intervals.common);
-                bounds.refresh(&scores, &estimates, &districts, &visited);
-                kept +=
-                    usize::from(corners == bounds.corners.as_ref().map(|now| now.intervals.common));
-                let of = |node| scores.of(&estimates, node);
-                let all: Vec<f64> = (0..700).map(of).collect();
-                let sum: f64 = all.iter().sum();
-                let most = all.iter().copied().fold(0.0, f64::max);
-                assert!(bounds.sum().0 <= sum && sum <= bounds.sum().1);
-                for sums in
-                    [bounds.of_clear(&scores, &estimates), bounds.of_all(&scores, &estimates)]
-                {
-                    assert!(sums.0 <= sum && sum <= sums.1 && sums.1 < 1.05 * sums.0);
-                }
-                looked += usize::from(bounds.close.corners.is_some());
-                if stream.below(3) == 0 {
-                    let (low, high) = bounds.close_sum(&scores, &estimates);
-                    assert!(low <= sum && sum <= high && high < 1.1 * low);
-                }
-                assert_eq!(bounds.highest_now(&scores, &estimates, &districts), most);
-                faint += bounds.faint.is_clear.iter().filter(|&&is_clear| !is_clear).count();
-                assert!(all.iter().zip(&bounds.most).all(|(score, most)| score <= most));
-                assert!(all.iter().zip(&bounds.least).all(|(score, least)| score >= least));
-                assert_eq!(bounds.highest().1, bounds.most.iter().copied().fold(0.0, f64::max));
-                assert!(most <= bounds.highest().1);
-                least_width = least_width.min(bounds.sum().1 / bounds.sum().0);
-
-                let gap = |node| scores.leader().gap(&estimates, node);
-                let floor = 0.02 + stream.unit();
-                let stays = Amortized { growth: 0.5, per_hop: 0.1 };
-                let least = stream.below(50) as f64;
-                let mut seen = vec![false; 700];
-                bounds.contenders(
-                    &districts,
-                    (floor, stays),
-                    |_| least,
-                    |node| {
-                        seen[node as usize] = true;
-                    },
-                );
-                for node in 0..700 {
-                    let stay = stays.visits(estimates.count(node), least);
-                    if all[node as usize] >= floor * (gap(node) * exact(stay) + 1e-9) {
-                        assert!(seen[node as usize], "{node}");
-                    }
-                }
-                spared += seen.iter().filter(|&&is_seen| !is_seen).count();
-                visited.clear();
-                for _ in 0..=stream.below(20) {
-                    let node = stream.below(700) as NodeId;
-                    let reward = stream.below(levels) as f64 / levels as f64;
-                    estimates.push(node, f64::from(node) / 350.0 + reward - 0.5);
-                    visited.push(node);
-                }
-            }
-            assert!(kept > 30 && least_width < 1.3, "{kept} {least_width}");
-            assert!(looked > 10, "{looked}");
-            assert!(spared > 10_000 && faint > 10_000, "{spared} {faint}");
-        }
-    }
 }
