@@ -136,6 +136,8 @@ class RunResults(Results):
     def optimum(self, run: int = 0) -> float:
         """What the best static allocation of the team earns per step in one run, on average.
 
+        If means change, those at the start count.
+
         >>> import graph_bandit as gb
         >>> world = gb.World("line:3", means=[1.0, 0.0, 3.0])
         >>> gb.run(world, "g-star", walkers=2, steps=100, runs=1, progress=False).optimum()

@@ -40,15 +40,17 @@ class TeamTrace:
     rewards: npt.NDArray[np.float64]
     #: What the team got in every step, in expectation.
     expected: npt.NDArray[np.float64]
+    #: What the best static allocation of every step earns in it, in expectation.
+    best: npt.NDArray[np.float64]
     #: For every walker, the steps made when each of its legs began.
     legs: tuple[npt.NDArray[np.int64], ...]
     #: The steps until every node had a draw.
     cover_steps: int
     #: The steps before the first one that counts.
     began: int
-    #: The mean rewards of the world, by node number.
+    #: The mean rewards of the world, by node number; if they change, those at the start.
     means: npt.NDArray[np.float64]
-    #: What the best static allocation earns per step.
+    #: What the best static allocation earns per step under these means.
     optimum: float
     #: Whether walkers on one node share a draw.
     shared: bool
@@ -73,8 +75,11 @@ class TeamTrace:
 
     @property
     def regret(self) -> npt.NDArray[np.float64]:
-        """Expected regret against the best static allocation, after every step that counts."""
-        return np.cumsum(self.optimum - self.expected[self.began :])
+        """Expected regret against the best static allocation, after every step that counts.
+
+        If means change, it is the best allocation of every step.
+        """
+        return np.cumsum(self.best[self.began :] - self.expected[self.began :])
 
     def seen(
         self, until: int | None = None, *, since: int = 0
@@ -122,6 +127,7 @@ def traced_team(settings: RunSettings, compiled: _core.Study, agent: int, run: i
         draws=made.draws,
         rewards=made.rewards,
         expected=made.expected,
+        best=made.best,
         legs=tuple(made.legs),
         cover_steps=made.cover_steps,
         began=made.began,

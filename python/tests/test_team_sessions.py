@@ -357,7 +357,7 @@ def test_robots_on_threads_lose_no_reward() -> None:
         ({"walkers": 10**12}, ValueError,
          "walkers: 1000000000000 walkers are not a team; give 1 to 100000"),
         ({"walkers": 10**30}, ValueError, "give a whole number from 1 to 100000"),
-        ({"agent": "g-ucb"}, ValueError, "there are g-star, multi-g-ucb, comb-ucb"),
+        ({"agent": "g-ucb"}, ValueError, "there are g-star, multi-g-ucb, comb-ucb, g-drift"),
         ({"walkers": 2, "starts": "random"}, ValueError, "say where the walkers of your team are"),
         ({"walkers": 3, "starts": ["hall", "attic"]}, ValueError, "2 starts for 3 walkers"),
         ({"walkers": 2, "starts": "roof"}, gb.UnknownNodeError, "there is no node 'roof'"),
@@ -412,3 +412,31 @@ def test_refused_reports_change_nothing() -> None:
     assert team.walkers == [0, 1]
     assert team.estimates().visits.sum() == 0
     assert team.ask(0) == order
+
+
+def test_what_one_robot_finds_both_know(tmp_path: Path) -> None:
+    team = gb.team(ROOMS, walkers=2, agent="g-drift", starts=["attic", "garden"], noise_scale=0.05)
+    assert sorted(walked(team, 40)) == ["attic", "garden"]
+    falls = PAYS | {"attic": 0.05}
+    there = next(walker for walker in team.walkers if team.at(walker) == "attic")
+    other = next(walker for walker in team.walkers if walker != there)
+    before = team.ask(other)
+    assert before.stay > 1
+    for _ in range(3):
+        team.tell(there, falls[team.ask(there).node])
+    # What the attic paid before does not count any more, for either of them.
+    known = team.estimates()["attic"]
+    assert known.estimate == pytest.approx(0.05)
+    assert known.remembered is not None and known.remembered < known.visits
+    # The other robot's order stands until its own report, and then it plans again.
+    assert team.ask(other) == before
+    team.save(tmp_path / "team.json")
+    again = gb.load(tmp_path / "team.json")
+    assert isinstance(again, gb.Team)
+    for _ in range(60):
+        for walker in team.walkers:
+            node = team.ask(walker).node
+            assert again.ask(walker) == team.ask(walker)
+            team.tell(walker, falls[node])
+            again.tell(walker, falls[node])
+    assert sorted(team.at(walker) for walker in team.walkers) == ["cellar", "garden"]

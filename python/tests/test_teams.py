@@ -148,6 +148,19 @@ def test_results_tabulate_plot_and_pickle(no_windows: None) -> None:
     assert again.regret.tolist() == results.regret.tolist()
 
 
+def test_means_may_change_and_traces_have_the_regret_of_runs() -> None:
+    table = gb.changing_means({0: [5.0, 2.0, 1.0, 3.0], 400: [1.0, 2.0, 5.0, 3.0]})
+    world = gb.World("line:4", table, noise="gaussian:0.3")
+    options: dict[str, Any] = {"walkers": 2, "starts": [0, 3], "steps": 900, "seed": 4}
+    results = gb.run(world, ["g-drift", "g-star"], runs=1, progress=False, **options)
+    drift, star = results.regret[:, 0, -1]
+    assert drift < 0.5 * star
+    walk = gb.trace(world, "g-drift", **options)
+    assert walk.regret[-1] == pytest.approx(drift)
+    assert set(walk.best) == {8.0}
+    assert walk.optimum == 8.0
+
+
 def test_regret_of_one_walker_can_count_from_the_start() -> None:
     options: Any = {"steps": 300, "runs": 2, "seed": 4, "checkpoints": [300]}
     counted = gb.run("line:6", "g-star", regret_from="start", **options)

@@ -201,6 +201,7 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
     heading.extend(noise.map(|scale| format!("drives are noisy to the scale {scale}\n")));
     if let Some(against) = summary.against {
         let than = match against {
+            Against::Free if summary.team.is_some() => "the best static allocation of every step",
             Against::Free => "the best mean of every moment",
             Against::Planning if summary.team.is_some() => {
                 "the best walks of a team that knows the means"
@@ -211,7 +212,8 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
         heading.extend([format!("regret against {against}: {than}\n")]);
     }
     if let Some(team) = &summary.team {
-        heading.extend([team_line(team)]);
+        let changes = summary.against == Some(Against::Free);
+        heading.extend([team_line(team, if changes { " at the start" } else { "" })]);
     }
     if summary.regret_from == Some(RegretFrom::Start) {
         heading.push_str("regret counts from the first step of initialization\n");
@@ -221,8 +223,8 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
     heading
 }
 
-/// The team in one line.
-fn team_line(team: &TeamSummary) -> String {
+/// The team in one line; `when` the best static allocation is meant.
+fn team_line(team: &TeamSummary, when: &str) -> String {
     let draws = match team.draws {
         Draws::One => "one draw per node",
         Draws::Own => "one draw per walker",
@@ -231,7 +233,7 @@ fn team_line(team: &TeamSummary) -> String {
         if team.walkers == 1 { "1 walker".to_owned() } else { format!("{} walkers", team.walkers) };
     let seats = team.seats.map(|seats| format!(", at most {seats} on a node")).unwrap_or_default();
     format!(
-        "{walkers}, share {}, {draws}{seats}; the best static allocation earns {} per step\n",
+        "{walkers}, share {}, {draws}{seats}; the best static allocation earns {} per step{when}\n",
         team.share,
         rounded(team.optimum_mean)
     )

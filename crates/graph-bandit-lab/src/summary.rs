@@ -175,7 +175,8 @@ pub struct TeamSummary {
     /// The most walkers that are sent to one node.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<usize>,
-    /// What the best static allocation earns per step, averaged over runs.
+    /// What the best static allocation earns per step, averaged over runs; if means change, of those at the
+    /// start.
     pub optimum_mean: f64,
 }
 

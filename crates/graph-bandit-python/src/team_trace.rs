@@ -17,15 +17,17 @@ pub(crate) struct TeamTrace {
     rewards: Py<PyArray2<f64>>,
     /// What the team got in every step, in expectation.
     expected: Py<PyArray1<f64>>,
+    /// What the best static allocation of every step earns in it, in expectation.
+    best: Py<PyArray1<f64>>,
     /// For every walker, the steps made when each of its legs began.
     legs: Vec<Py<PyArray1<i64>>>,
     /// The steps until every node had a draw.
     cover_steps: usize,
     /// The steps before the first one that counts.
     began: usize,
-    /// The mean rewards of the run's world, by node number.
+    /// The mean rewards of the run's world, by node number; if they change, those at the start.
     means: Py<PyArray1<f64>>,
-    /// What the best static allocation earns per step.
+    /// What the best static allocation earns per step under these means.
     optimum: f64,
 }
 
@@ -54,6 +56,7 @@ pub(crate) fn team_trace(
         draws: recorded.draws.into_pyarray(py).reshape(shape)?.unbind(),
         rewards: recorded.rewards.into_pyarray(py).reshape(shape)?.unbind(),
         expected: recorded.expected.into_pyarray(py).unbind(),
+        best: recorded.best.into_pyarray(py).unbind(),
         legs: recorded.legs.into_iter().map(legs).collect(),
         cover_steps: recorded.cover_steps,
         began: recorded.began,

@@ -11,8 +11,8 @@ pub(crate) struct TeamArgs {
     /// How many walkers share the graph, or a CSV file with one row per walker. Its columns are all
     /// optional: `start`, `speed` (divides the time of roads) and `nodes` (where the walker may be:
     /// names separated by spaces, or by semicolons if a name has spaces; `*` for everywhere).
-    /// Agents for teams lead all walkers: g-star, multi-g-ucb, comb-ucb. With any other agent,
-    /// every walker learns by itself.
+    /// Agents for teams lead all walkers: g-star, multi-g-ucb, comb-ucb, g-drift. With any other
+    /// agent, every walker learns by itself.
     #[arg(long, value_name = "N|FILE", help_heading = HEADING)]
     pub(crate) walkers: Option<String>,
 

@@ -72,6 +72,15 @@ fn every_key_of_a_team_is_in_the_guide() {
         assert!(part.contains(&format!("`{key}`")), "the guide does not explain {key}");
     }
     assert_eq!(value["regret_from"], "start");
+    let changing = run_json(
+        "--graph line:4 --walkers 2 --means redrawn:1,9,300 --agents g-drift,g-star --steps 3000 --runs 5",
+    );
+    assert_eq!((&changing["against"], &value["against"]), (&json!("free"), &Value::Null));
+    let regret = |agent: usize| {
+        let curve = changing["agents"][agent]["regret_mean"].as_array().unwrap();
+        curve.last().unwrap().as_f64().unwrap()
+    };
+    assert!(0.0 < regret(0) && regret(0) < 0.5 * regret(1), "{changing}");
     let cover = run_json("--graph grid:3x3 --walkers 3 --regret-from cover --steps 70 --runs 3");
     assert_eq!(cover.get("regret_from"), None);
 }

@@ -31,8 +31,8 @@ fn get(place: &Whereabouts, path: &str) -> Value {
     answer
 }
 
-fn create(place: &Whereabouts) {
-    let team = json!({"id": "team", "graph": "grid:4x4", "seed": 17, "share": "capacity:2",
+fn create(place: &Whereabouts, agent: &str) {
+    let team = json!({"id": "team", "agent": agent, "graph": "grid:4x4", "seed": 17, "share": "capacity:2",
         "walkers": [{"name": "anna"}, {"name": "bert", "start": 15},
             {"name": "cleo", "start": 5, "nodes": [4, 5, 6, 7]}]});
     let (status, answer) = answered(place, "/v1/agents", Some(&team));
@@ -159,8 +159,11 @@ fn work(place: &Whereabouts, name: &str, acknowledged: &dyn Fn()) -> Vec<(u64, f
 }
 
 /// All robots work at once, while `restart` kills a process again and again. Returns their visits, and how often it did.
-fn all_work(place: &Whereabouts, mut restart: impl FnMut()) -> (Vec<Vec<(u64, f64)>>, u64) {
-    create(place);
+fn all_work(
+    (place, agent): (&Whereabouts, &str),
+    mut restart: impl FnMut(),
+) -> (Vec<Vec<(u64, f64)>>, u64) {
+    create(place, agent);
     let mut kills = 0;
     let mut kill = || {
         restart();
@@ -240,7 +243,11 @@ fn tell_again(place: &Whereabouts, record: &Value) -> Value {
 
 /// What robots remember is in the history, once each; and a twin that was never interrupted, told the same in the same
 /// order, has the same receipts, plans, orders and estimates.
-fn same_as_twin(place: &Whereabouts, diaries: &[Vec<(u64, f64)>], log: &std::path::Path) -> String {
+fn same_as_twin(
+    (place, agent): (&Whereabouts, &str),
+    diaries: &[Vec<(u64, f64)>],
+    log: &std::path::Path,
+) -> String {
     let records = history(place);
     for kind in ["told", "leg-failed", "edge-blocked", "edge-opened", "joined", "left"] {
         assert!(records.iter().any(|record| record["kind"] == kind), "no record is {kind}");
@@ -258,7 +265,7 @@ fn same_as_twin(place: &Whereabouts, diaries: &[Vec<(u64, f64)>], log: &std::pat
     }
     let server = Server::start("memory:", log, &QUIET);
     let twin = Whereabouts::at(&server.url);
-    create(&twin);
+    create(&twin, agent);
     for record in &records {
         assert_eq!(tell_again(&twin, record), record["receipt"], "{record}");
     }
@@ -286,6 +293,10 @@ fn same_as_twin(place: &Whereabouts, diaries: &[Vec<(u64, f64)>], log: &std::pat
         assert!(answer["detail"].as_str().unwrap().contains("has left the team"), "{answer}");
     }
     assert_eq!(get(place, "/estimates"), get(&twin, "/estimates"));
+    let found = |place: &Whereabouts| get(place, "/rewards")["changes"].take();
+    assert_eq!(found(place), found(&twin));
+    // To g-drift, the rewards of different robots are changes.
+    assert_eq!(found(place).is_array(), agent != "g-star");
     let rewards: usize = diaries.iter().map(Vec::len).sum();
     assert_eq!(get(place, "")["visits"], rewards as u64);
     format!("{} records of {rewards} rewards", records.len())
@@ -293,13 +304,23 @@ fn same_as_twin(place: &Whereabouts, diaries: &[Vec<(u64, f64)>], log: &std::pat
 
 #[test]
 fn a_killed_team_loses_nothing_and_continues_as_its_twin() {
-    let directory = directory("team-kills");
+    kill_again_and_again("g-star", "team-kills");
+}
+
+/// What the team has learned about changes comes back with its log.
+#[test]
+fn also_a_team_that_follows_changes() {
+    kill_again_and_again("g-drift:noise-scale=0.001", "team-kills-drift");
+}
+
+fn kill_again_and_again(agent: &str, name: &str) {
+    let directory = directory(name);
     let log = directory.join("log");
     let file = directory.join("fleet.db");
     let store = format!("sqlite://{}", file.display());
     let mut server = Some(Server::start(&store, &log, &QUIET));
     let place = Whereabouts::at(&server.as_ref().unwrap().url);
-    let (diaries, kills) = all_work(&place, || {
+    let (diaries, kills) = all_work((&place, agent), || {
         server.take().unwrap().kill();
         let next = Server::start(&store, &log, &QUIET);
         place.moved_to(&next.url);
@@ -310,7 +331,7 @@ fn a_killed_team_loses_nothing_and_continues_as_its_twin() {
     server.take().unwrap().kill();
     let last = Server::start(&store, &log, &QUIET);
     place.moved_to(&last.url);
-    let counted = same_as_twin(&place, &diaries, &log);
+    let counted = same_as_twin((&place, agent), &diaries, &log);
     println!("{kills} kills: {counted}, none lost or doubled");
 
     // Upkeep knows teams, too.
@@ -326,7 +347,7 @@ fn a_killed_team_loses_nothing_and_continues_as_its_twin() {
         assert!(output.status.success(), "{arguments:?}: {said}");
     }
     let again = Server::start(&format!("sqlite://{}", copy.display()), &log, &QUIET);
-    same_as_twin(&Whereabouts::at(&again.url), &diaries, &log);
+    same_as_twin((&Whereabouts::at(&again.url), agent), &diaries, &log);
 }
 
 /// Robots talk to both processes in turn, and each process dies.
@@ -340,7 +361,7 @@ fn two_processes_lead_one_team() {
     let urls: Vec<String> = servers.iter().flatten().map(|server| server.url.clone()).collect();
     let place = Whereabouts::at_all(&[urls[0].as_str(), urls[1].as_str()]);
     let mut process = 0;
-    let (diaries, kills) = all_work(&place, || {
+    let (diaries, kills) = all_work((&place, "g-star"), || {
         servers[process].take().unwrap().kill();
         let next = start();
         place.one_moved_to(process, &next.url);
@@ -348,6 +369,6 @@ fn two_processes_lead_one_team() {
         process = 1 - process;
     });
     assert_eq!(kills, KILLS + KILLS_OF_ORDER);
-    let counted = same_as_twin(&place, &diaries, &log);
+    let counted = same_as_twin((&place, "g-star"), &diaries, &log);
     println!("{kills} kills of two processes: {counted}, none lost or doubled");
 }

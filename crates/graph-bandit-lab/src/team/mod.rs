@@ -17,10 +17,10 @@ use graph_bandit::random::label;
 use graph_bandit::run::{Against, RegretFrom};
 use graph_bandit::team::agents::Independent;
 use graph_bandit::team::{
-    Draws, Manner, Member, SetupError, TeamAgent, TeamError, TeamObserver, TeamRun, TeamRunError,
-    TeamRunPlan, TeamSetup,
+    BestStaticError, Draws, Manner, Member, SetupError, TeamAgent, TeamError, TeamObserver,
+    TeamRun, TeamRunError, TeamRunPlan, TeamSetup,
 };
-use graph_bandit::{Agent, Init, NodeId, Raised, Roads, RunRecord, Seed, Status, World};
+use graph_bandit::{Agent, Course, Init, NodeId, Raised, Roads, RunRecord, Seed, Status, World};
 use optimum::{best_static, best_walks};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -191,7 +191,21 @@ impl Study {
             );
             return Err(LabError::setting("init", reason));
         }
-        if self.means.changes() && self.plan.against != Against::Free {
+        let needs_telling = |agent: &&Entrant| {
+            let Entrant::Named(spec) = agent else { return false };
+            spec.build(&self.graph).is_ok_and(|built| built.ready().is_err())
+        };
+        if let Some(told) = self.agents.iter().find(needs_telling) {
+            let reason = format!(
+                "{} must be told when means change, which works for one walker only; use g-drift, which \
+                 finds out",
+                told.label(self.preset)
+            );
+            return Err(LabError::setting("agents", reason));
+        }
+        let world = self.world(0)?;
+        // Your own laws may change, too.
+        if world.course() == Course::Changing && self.plan.against != Against::Free {
             let reason = format!(
                 "{} is not known for teams whose means change; use free, the best static allocation of \
                  every step",
@@ -210,9 +224,11 @@ impl Study {
         if self.window != crate::window::Window::FIRST {
             return refuse("window", "teams are measured over their first steps; use first");
         }
-        let world = self.world(0)?;
         let setup = team.setup(&world, self.run_seed(0))?;
         best_static(&world, &setup)?;
+        if is_confined && world.timetable().is_some_and(|table| table.lowest() < 0.0) {
+            return Err(LabError::setting("walkers", BestStaticError::Hard));
+        }
         if self.plan.against == Against::Planning {
             best_walks(&world, &setup, &[1])?;
         }
@@ -301,7 +317,7 @@ impl Study {
         Ok(made.into_record())
     }
 
-    /// What the best static allocation earns per step in one run.
+    /// What the best static allocation earns per step in one run; if means change, of those at the start.
     ///
     /// # Errors
     /// When the study has no team, or its team does not fit the graph.

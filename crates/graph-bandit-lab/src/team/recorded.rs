@@ -4,8 +4,9 @@ use super::TeamStudy;
 use crate::entrant::Entrant;
 use crate::error::LabError;
 use crate::study::Study;
-use graph_bandit::team::{TeamObserver, TeamSituation};
-use graph_bandit::{NodeId, Sample};
+use graph_bandit::run::RegretFrom;
+use graph_bandit::team::{EarnedOverTime, TeamObserver, TeamSituation};
+use graph_bandit::{Course, NodeId, Sample, Time, World};
 use std::sync::atomic::AtomicBool;
 
 /// Every step of every walker of one run, initialization included.
@@ -25,20 +26,61 @@ pub struct RecordedTeam {
     pub rewards: Vec<f64>,
     /// What the team got in each step, in expectation; one entry per step.
     pub expected: Vec<f64>,
+    /// What the best static allocation of each step earns in it, in expectation; one entry per step.
+    pub best: Vec<f64>,
     /// For each walker, the steps made when each of its legs began.
     pub legs: Vec<Vec<usize>>,
     /// The steps until every node had a draw; all steps if some node never had one.
     pub cover_steps: usize,
     /// The steps before the first one that counts.
     pub began: usize,
-    /// The mean rewards of the run's world.
+    /// The mean rewards of the run's world; if they change, those at the start.
     pub means: Vec<f64>,
-    /// What the best static allocation earns per step.
+    /// What the best static allocation earns per step under these means.
     pub optimum: f64,
     /// All lower nodes have a draw.
     covered: usize,
     /// How many walkers are on each node; zero between steps.
     there: Vec<usize>,
+}
+
+/// A recorder that knows the means of every step.
+struct Recorder {
+    recorded: RecordedTeam,
+    world: World,
+    /// If means change: those of every step, and the best allocation under them.
+    over_time: Option<EarnedOverTime>,
+    /// Whether the moments of the laws begin only when every node has a draw.
+    waits_for_cover: bool,
+}
+
+impl Recorder {
+    /// Looks up the means of the step that was just made, which is the first after these steps.
+    fn means_after(&mut self, steps: usize) {
+        let Some(over_time) = &mut self.over_time else { return };
+        let is_covered = self.recorded.covered == self.recorded.means.len();
+        let at = match (self.waits_for_cover, is_covered) {
+            (true, false) => Time(f64::NEG_INFINITY),
+            (true, true) => Time((steps - self.recorded.cover_steps) as f64),
+            (false, _) => Time(steps as f64),
+        };
+        // A run whose best allocation is not known ends with that error before its first such step.
+        if let Ok((means, best)) = over_time.at(&self.world, at) {
+            self.recorded.means.copy_from_slice(means);
+            self.recorded.optimum = best;
+        }
+    }
+}
+
+impl TeamObserver for Recorder {
+    fn planned(&mut self, now: &TeamSituation<'_>) {
+        self.recorded.planned(now);
+    }
+
+    fn stepped(&mut self, now: &TeamSituation<'_>, seen: &[Sample]) {
+        self.means_after(self.recorded.steps());
+        self.recorded.stepped(now, seen);
+    }
 }
 
 impl RecordedTeam {
@@ -82,6 +124,7 @@ impl TeamObserver for RecordedTeam {
             }
         }
         self.expected.push(expected);
+        self.best.push(self.optimum);
         for post in on_nodes() {
             self.there[post.at() as usize] = 0;
         }
@@ -110,11 +153,21 @@ impl Study {
             let reason = "a walker alone is recorded visit by visit, not as a team";
             return Err(LabError::setting("walkers", reason));
         };
-        let means = self.world(run)?.means().to_vec();
-        let mut recorded = RecordedTeam::new(team.walkers, means, self.optimum(run)?);
-        let record = self.walk_team(team, (agent, run), &[stop], Some(&mut recorded))?;
-        recorded.began = usize::try_from(record.init.steps).unwrap_or(usize::MAX);
-        Ok(recorded)
+        let (world, optimum) = (self.world(run)?, self.optimum(run)?);
+        let means = world.means().to_vec();
+        let over_time = match world.course() {
+            Course::Changing => {
+                Some(EarnedOverTime::new(&world, &team.setup(&world, self.run_seed(run))?))
+            }
+            Course::Constant => None,
+        };
+        let waits_for_cover =
+            world.timetable().is_some() && self.plan.regret_from == RegretFrom::Cover;
+        let recorded = RecordedTeam::new(team.walkers, means.clone(), optimum);
+        let mut recorder = Recorder { recorded, world, over_time, waits_for_cover };
+        let record = self.walk_team(team, (agent, run), &[stop], Some(&mut recorder))?;
+        let began = usize::try_from(record.init.steps).unwrap_or(usize::MAX);
+        Ok(RecordedTeam { began, means, optimum, ..recorder.recorded })
     }
 
     /// The team, unless it is a walker alone.

@@ -208,6 +208,15 @@ fn mistakes_are_named_with_their_key() {
             "init: g-star leads a team, and covers the graph in its own way",
         ),
         (
+            "walkers = 2\nagainst = 'planning'\n[[cases]]\ntitle = 'b'\ngraph = 'line:5'\nmeans = 'redrawn:0,1,9'",
+            "against: planning is not known for teams whose means change; use free",
+        ),
+        (
+            "walkers = 2\n[[cases]]\ntitle = 'b'\ngraph = 'line:5'\nmeans = 'redrawn:0,1,9'\n\
+             agents = ['restarting-klucb']",
+            "agents: restarting-klucb must be told when means change, which works for one walker only",
+        ),
+        (
             "walkers = 2\n[[cases]]\ntitle = 'b'\ngraph = 'line:5'\nclosures = '0.1,0.1'",
             "study a: case \"b\": closures: teams need roads that stay open",
         ),
@@ -234,4 +243,61 @@ fn mistakes_are_named_with_their_key() {
     assert!(error.starts_with("study a: multi-g-ucb leads a team"), "{error}");
     let error = with("walkers = 2", "multi-gucb");
     assert!(error.contains("did you mean multi-g-ucb?"), "{error}");
+}
+
+/// Means that change, in a file: runs and records of single steps agree, wherever counting begins.
+#[test]
+fn means_of_a_team_may_change() {
+    for from in ["start", "cover"] {
+        follows_changes(from);
+    }
+}
+
+fn follows_changes(from: &str) {
+    let text = "
+name = 'rush'
+title = 'Rush'
+steps = 900
+runs = 2
+checkpoints = 3
+noise = 'gaussian:0.3'
+walkers = 2
+agents = ['g-drift', 'g-star', 'multi-g-ucb', 'g-ucb']
+[[cases]]
+title = 'rows'
+graph = 'line:4'
+means = [[0, 5, 2, 1, 3], [300, 1, 2, 5, 3], [600, 5, 2, 1, 3]]
+[[cases]]
+title = 'random'
+graph = 'grid:3x3'
+means = 'redrawn:1,9,200'
+draws = 'own'
+share = 'log:0.5'
+[[cases]]
+title = 'seasons'
+graph = 'circle:5'
+means = 'seasons:3,7,2,300'
+";
+    let text = format!("regret-from = '{from}'{text}");
+    let base = folder("teams-change");
+    let campaign = Campaign::new(vec![parse(&text)], Presets::Own, base).unwrap();
+    let mut regrets = Vec::new();
+    for cell in &campaign.cells {
+        let study = cell.prepare(&campaign.base, &campaign.graphs).unwrap();
+        let agent = &study.agents[0];
+        let outcome = study.run_once(agent, 1).unwrap();
+        let recorded = study.record_team(agent, 1, &AtomicBool::new(false)).unwrap();
+        assert_eq!(recorded.best.len(), recorded.steps());
+        for point in &outcome.checkpoints {
+            let counted = recorded.began..recorded.began + point.t as usize;
+            let best: f64 = recorded.best[counted.clone()].iter().sum();
+            let expected: f64 = recorded.expected[counted].iter().sum();
+            let away = (point.regret - (best - expected)).abs();
+            assert!(away < 1e-6, "{}: {away} at {}", agent.label(study.preset), point.t);
+        }
+        regrets.push(outcome.checkpoints[2].regret);
+    }
+    assert_eq!(campaign.cells.len(), 12);
+    // On the rows, g-drift follows the rush hour, and g-star does not.
+    assert!(regrets[0] < 0.5 * regrets[1], "{regrets:?}");
 }

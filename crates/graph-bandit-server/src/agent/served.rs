@@ -183,9 +183,12 @@ impl Served {
         self.alone().ok().map(Live::told_times)
     }
 
-    /// The changes that it found; a team looks for none.
+    /// The changes that it found.
     pub fn found(&self) -> FoundChanges {
-        self.alone().map(|live| live.found().clone()).unwrap_or_default()
+        match self {
+            Self::Alone(live) => live.found().clone(),
+            Self::Team(team) => team.found().clone(),
+        }
     }
 
     /// Whether the graph is being covered, or the agent decides.

@@ -141,7 +141,7 @@ impl<'a> Knowledge<'a> {
     /// What a team knows whose agent declares this noise scale, apart from where its walkers are.
     pub fn of_team(noise_scale: Option<f64>, session: &'a TeamSession) -> Self {
         let knowledge = Self::with_bonus(bonus_for(noise_scale), session.field(), 0, None);
-        knowledge.setting_aside(SetAside::of_team(session))
+        knowledge.remembering(session.remembered()).setting_aside(SetAside::of_team(session))
     }
 
     fn with_bonus(bonus: f64, field: &'a Field, at: NodeId, scores: Option<NodeScores>) -> Self {

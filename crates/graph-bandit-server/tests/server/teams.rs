@@ -156,10 +156,17 @@ fn a_restart_at_any_point_gives_the_same_team() {
         json!({}),
         json!({"graph": "line:9", "walkers": 2, "seats": null}),
         json!({"graph": roads, "walkers": [{"speed": 0.5}, {"nodes": [0, 1, 2]}], "share": "equal"}),
+        // To this agent, rewards drawn at random are changes.
+        json!({"agent": "g-drift:noise-scale=0.05"}),
+        json!({"agent": "g-drift:noise-scale=0.05", "graph": roads, "walkers": 3, "share": "equal"}),
     ] {
         let definition = definition(&more);
         let (log, looks, snapshots, refused) = life(&definition, 160);
         refusals.extend(refused);
+        let last = serde_json::to_string(snapshots.last().unwrap()).unwrap();
+        let learns = more["agent"].is_string();
+        assert_eq!(last.contains("\"newest\":[{"), learns, "{more}");
+        assert_eq!(last.contains("\"learned\""), learns, "{more}");
         for stop in (0..=log.len()).step_by(9) {
             let mut again = team(&definition);
             replay(&mut again, &log[..stop]);

@@ -61,6 +61,19 @@ pub enum Manner {
     Together,
 }
 
+/// Whether draws end the leg of a walker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Cut {
+    /// They do not.
+    #[default]
+    No,
+    /// They do: the walker has drawn itself, and plans again.
+    Now,
+    /// The leg is out of date: it ends with the walker's own draw, now or next, because nobody turns on a
+    /// road. A leg to a node without a draw does not end before somebody has drawn there.
+    WithOwnDraw,
+}
+
 /// A learner that leads a team.
 pub trait TeamAgent {
     /// Fills in the legs of all idle walkers: legal walks of at least one visit. `legs` has one leg
@@ -87,12 +100,11 @@ pub trait TeamAgent {
         Ok(())
     }
 
-    /// Whether the last draws end the leg of this walker: at once if it has drawn itself, else after its
-    /// next draw. A leg to a node without a draw does not end before it gets there. Asked for every
-    /// walker after [`observe`](Self::observe).
-    fn cuts(&self, walker: usize) -> bool {
+    /// Whether the last draws end the leg of this walker. Asked for every walker after
+    /// [`observe`](Self::observe).
+    fn cuts(&self, walker: usize) -> Cut {
         let _ = walker;
-        false
+        Cut::No
     }
 
     /// Whether the last draws showed a change of rewards that those found before do not explain.
@@ -161,7 +173,7 @@ impl<T: TeamAgent + ?Sized> TeamAgent for Box<T> {
         (**self).observe(now, seen)
     }
 
-    fn cuts(&self, walker: usize) -> bool {
+    fn cuts(&self, walker: usize) -> Cut {
         (**self).cuts(walker)
     }
 

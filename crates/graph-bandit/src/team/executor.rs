@@ -290,7 +290,7 @@ impl<A: TeamAgent> Team<A> {
         if *hearing == Hearing::EveryVisit {
             agent.observe(&now, seen).map_err(TeamError::Agent)?;
             for (walker, (post, seen)) in posts.iter_mut().zip(&*seen).enumerate() {
-                post.cut_if(agent.cuts(walker), seen.count > 0, estimates);
+                post.cut(agent.cuts(walker), seen.count > 0, estimates);
             }
         }
         if observer.hearing() == Hearing::EveryVisit {

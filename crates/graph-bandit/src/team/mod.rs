@@ -18,7 +18,7 @@ mod session;
 mod setup;
 mod share;
 
-pub use agent::{Manner, TeamAgent, TeamSituation};
+pub use agent::{Cut, Manner, TeamAgent, TeamSituation};
 pub use best_static::{BestStatic, BestStaticError};
 pub use executor::{Team, TeamError};
 pub use observer::TeamObserver;

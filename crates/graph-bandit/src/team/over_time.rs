@@ -118,10 +118,10 @@ impl EarnedOverTime {
         if at.0 < self.until {
             return Ok(());
         }
-        self.until = f64::INFINITY;
+        let mut until = f64::INFINITY;
         for (mean, node) in self.means.iter_mut().zip(0..) {
             *mean = world.mean_at(node, at);
-            self.until = self.until.min(next_change(world, node, at));
+            until = until.min(next_change(world, node, at));
         }
         let unit = (at.0.max(0.0) as u64).checked_rem(self.cycle.len() as u64);
         let known = unit.map(|unit| self.cycle[unit as usize]).filter(|value| !value.is_nan());
@@ -132,6 +132,7 @@ impl EarnedOverTime {
         if let Some(unit) = unit {
             self.cycle[unit as usize] = self.best_value;
         }
+        self.until = until;
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Where one walker of a team is, and what it still has to do.
 
+use super::agent::Cut;
 use super::setup::Member;
 use crate::agent::Phase;
 use crate::estimates::Estimates;
@@ -185,13 +186,18 @@ impl Post {
         self.is_outdated
     }
 
-    /// Marks the leg as out of date if the agent `cuts` it, and drops such a leg if the walker `has_drawn`.
-    /// Legs to nodes without a draw are never out of date.
-    pub(super) fn cut_if(&mut self, cuts: bool, has_drawn: bool, estimates: &Estimates) {
-        self.is_outdated |= cuts;
-        if has_drawn && self.is_outdated && estimates.count(self.destination()) > 0 {
+    /// Ends the leg as the agent says, if the walker `has_drawn`; else it may end with its next draw.
+    pub(super) fn cut(&mut self, cut: Cut, has_drawn: bool, estimates: &Estimates) {
+        self.is_outdated |= cut == Cut::WithOwnDraw;
+        let is_over = self.is_outdated && estimates.count(self.destination()) > 0;
+        if has_drawn && (cut == Cut::Now || is_over) {
             self.abandon();
         }
+    }
+
+    /// Marks the leg as out of date.
+    pub(super) fn outdate(&mut self) {
+        self.is_outdated = true;
     }
 
     /// The phase of its leg.

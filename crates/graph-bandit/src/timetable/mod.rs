@@ -200,6 +200,11 @@ impl Timetable {
         Some(moments)
     }
 
+    /// The lowest mean of any node at any moment.
+    pub fn lowest(&self) -> f64 {
+        self.tracks.iter().map(|track| track.ends().0).fold(f64::INFINITY, f64::min)
+    }
+
     /// The period in which all means repeat themselves, in units of time, if they follow seasons.
     pub fn period(&self) -> Option<u64> {
         self.highest.period()

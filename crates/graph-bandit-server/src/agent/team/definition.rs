@@ -133,7 +133,7 @@ fn leader(agent: Option<AgentInput>) -> Result<AgentSpec, DefinitionError> {
     AgentSpec::parse(&spec.to_string(), Preset::Paper).map_err(|_| {
         let reason = format!(
             "{} plans for all walkers at once, but the robots of a service ask one by one, each when its own \
-             leg ends; use g-star, which plans for each walker ({} works in studies: `gbandit run --walkers`)",
+             leg ends; use g-star or g-drift, which plan for each walker ({} works in studies: `gbandit run --walkers`)",
             spec.name(),
             spec.name()
         );

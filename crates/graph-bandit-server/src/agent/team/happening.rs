@@ -2,7 +2,8 @@
 
 use super::super::happening::in_range;
 use super::super::{
-    Event, EventError, Happened, Planning, Receipt, Record, ReplayError, Spoken, Visits,
+    Event, EventError, FoundChange, Happened, Planning, Receipt, Record, ReplayError, Spoken,
+    Visits,
 };
 use super::deciding::TeamDeciding;
 use super::definition::{WalkerDefinition, check_confined};
@@ -261,6 +262,10 @@ impl LiveTeam {
                 replanned |= !self.is_ordered(walker, run.node);
                 self.session.tell(walker, run.node, reward).map_err(EventError::failed)?;
                 self.curve.push(reward);
+                if self.session.found_change() {
+                    let visits = self.curve.visits();
+                    self.found.push(FoundChange { visits, node: run.node });
+                }
                 made += 1;
                 deciding.next(&mut self.session, walker, made)?;
             }

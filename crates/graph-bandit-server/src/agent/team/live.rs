@@ -1,6 +1,8 @@
 //! A team at work, and its readable state.
 
-use super::super::{Curve, Definition, Directory, EventError, NoSuchNode, NodeName, Positions};
+use super::super::{
+    Curve, Definition, Directory, EventError, FoundChanges, NoSuchNode, NodeName, Positions,
+};
 use super::definition::{MOST_CONFINED, TeamDefinition, WalkerDefinition};
 use super::numbers::{Channel, Numbers};
 use super::walker::WalkerName;
@@ -38,6 +40,7 @@ pub struct LiveTeam {
     pub(super) directory: Directory,
     pub(super) session: TeamSession,
     pub(super) curve: Curve,
+    pub(super) found: FoundChanges,
     /// How many records its log has.
     pub(super) sequence: u64,
     pub(super) numbers: Numbers,
@@ -103,6 +106,11 @@ impl LiveTeam {
     /// The sum of all rewards over time.
     pub fn rewards(&self) -> &Curve {
         &self.curve
+    }
+
+    /// The changes that its walkers found.
+    pub fn found(&self) -> &FoundChanges {
+        &self.found
     }
 
     /// All rewards.

@@ -162,6 +162,7 @@ impl LiveTeam {
     /// What is known to a walker on the node `at`.
     fn knowledge(&self, at: NodeId) -> Knowledge<'_> {
         Knowledge::new(&self.definition.agent, self.session.field(), at, None)
+            .remembering(self.session.remembered())
     }
 
     /// The nodes that no walker can reach now.
@@ -184,7 +185,7 @@ impl LiveTeam {
             agent: &self.definition.agent,
             graph: self.graph(),
             all: self.estimates(),
-            remembered: self.estimates(),
+            remembered: &self.session.remembered(),
             aside: &self.set_aside(),
         };
         known.best(wanted)

@@ -2,7 +2,7 @@
 
 use super::super::event::TEAM_FORMAT;
 use super::super::resume::check_graph;
-use super::super::{Curve, Definition, Directory, ResumeError, Snapshot};
+use super::super::{Curve, Definition, Directory, FoundChanges, ResumeError, Snapshot};
 use super::definition::{TeamDefinition, team_agent};
 use super::live::{KnownName, LiveTeam};
 use super::numbers::Numbers;
@@ -88,8 +88,12 @@ impl LiveTeam {
         let (sharing, agent) = (team.sharing(graph.len())?, team_agent(&definition.agent)?);
         let session = TeamSession::resume(graph, agent.build(), sharing, state)?;
         snapshot.curve.check(session.estimates())?;
+        let found = snapshot.found;
+        if !found.fit(snapshot.curve.visits(), session.graph().len()) {
+            return Err(ResumeError::Found { count: found.count() });
+        }
         let mut live = Self::of(definition, session, snapshot.curve, names);
-        (live.sequence, live.numbers) = (snapshot.sequence, numbers);
+        (live.sequence, live.numbers, live.found) = (snapshot.sequence, numbers, found);
         // A team that was exported elsewhere may lack plans.
         for walker in live.walkers().to_vec() {
             live.session.ask(walker)?;
@@ -114,7 +118,7 @@ impl LiveTeam {
             curve: self.curve.clone(),
             state: None,
             last_time: None,
-            found: super::super::FoundChanges::default(),
+            found: self.found.clone(),
             seen: Vec::new(),
             team: Some(Box::new(team)),
         }
@@ -133,6 +137,7 @@ impl LiveTeam {
             directory,
             session,
             curve,
+            found: FoundChanges::default(),
             sequence: 0,
             numbers: Numbers::default(),
             names,

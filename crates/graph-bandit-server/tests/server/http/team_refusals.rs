@@ -162,22 +162,22 @@ async fn agents_and_settings_that_teams_do_not_have() {
         (
             json!({"agent": "multi-g-ucb:until=median"}),
             "agent: multi-g-ucb plans for all walkers at once, but the robots of a service ask one by one, each \
-             when its own leg ends; use g-star, which plans for each walker (multi-g-ucb works in studies: \
+             when its own leg ends; use g-star or g-drift, which plan for each walker (multi-g-ucb works in studies: \
              `gbandit run --walkers`)",
         ),
         (
             json!({"agent": {"agent": "comb-ucb"}}),
             "agent: comb-ucb plans for all walkers at once, but the robots of a service ask one by one, each \
-             when its own leg ends; use g-star, which plans for each walker (comb-ucb works in studies: \
+             when its own leg ends; use g-star or g-drift, which plan for each walker (comb-ucb works in studies: \
              `gbandit run --walkers`)",
         ),
         (
             json!({"agent": "g-ucb"}),
-            "agent: there is no agent for teams \"g-ucb\"; there are g-star",
+            "agent: there is no agent for teams \"g-ucb\"; there are g-star, g-drift",
         ),
         (
             json!({"agent": {"agent": "multi-g-uc"}}),
-            "agent: there is no agent for teams \"multi-g-uc\"; there are g-star",
+            "agent: there is no agent for teams \"multi-g-uc\"; there are g-star, g-drift",
         ),
         (
             json!({"init": "lowest"}),

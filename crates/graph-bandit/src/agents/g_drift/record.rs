@@ -76,7 +76,9 @@ impl Record {
     /// The boundary with the most evidence for a change, among the newest ones at most visits and
     /// among all now and then.
     pub(super) fn strongest(&self) -> Option<Split> {
-        let is_full = self.kept.count.is_multiple_of(ALL_EVERY);
+        // Several rewards may come at once, and step over a multiple.
+        let newest = self.blocks.last().map_or(0, |block| block.count);
+        let is_full = self.kept.count % ALL_EVERY < newest;
         let all = self.blocks.len().saturating_sub(1);
         let compared = if is_full { all } else { all.min(NEWEST) };
         let n = self.kept.n();
@@ -206,6 +208,22 @@ mod tests {
         let many = of((0..100_000).map(f64::from));
         assert!(many.blocks.len() < 36, "{}", many.blocks.len());
         assert_eq!(many.kept.count, 100_000);
+    }
+
+    /// Two walkers that draw on one node at the same time, after one that drew there alone.
+    #[test]
+    fn all_blocks_are_tested_now_and_then_however_many_rewards_come_at_once() {
+        let mut record = of([1.0]);
+        let mut full = 0;
+        for visit in 0..400 {
+            let mut two = one(1.0);
+            two.push(1.0);
+            record.push(two, f64::from(visit) + 2.0);
+            let all = record.blocks.len() - 1;
+            let compared = record.strongest().unwrap().compared;
+            full += usize::from(compared == all && all > NEWEST);
+        }
+        assert!(full > 90, "{full}");
     }
 
     #[test]

@@ -3,7 +3,9 @@
 //! Until changes must be reckoned with, it makes the decisions of g-star for teams. Then seats come
 //! from the believed means, and every walker weighs trips to stay against trips to look, as g-drift
 //! does alone: to a walker, a node is worth what the walker would add there, and a node where somebody
-//! else is or is going needs no look. A team of one makes g-drift's decisions.
+//! else is or is going needs no look. A team of one makes g-drift's decisions in every run. In a session
+//! it may not: beliefs come from all nodes, also from those that closed edges cut off, and before the
+//! first change the time on roads does not count, as with g-star for teams.
 
 use super::star::{Home, Planned, StarParameters, TeamStar, together};
 use crate::agent::Hearing;
@@ -16,7 +18,7 @@ use crate::memory::{Memory, MemoryError};
 use crate::planner::{OnWay, Prices, Prospects, Purpose};
 use crate::raised::Raised;
 use crate::random::Stream;
-use crate::team::{Draws, Manner, TeamAgent, TeamSituation};
+use crate::team::{Cut, Draws, Manner, TeamAgent, TeamSituation};
 
 /// The parameters of [`TeamDrift`]; those of g-drift.
 #[derive(Debug, Clone, Copy)]
@@ -187,12 +189,10 @@ impl TeamAgent for TeamDrift {
         stream: &mut Stream,
         legs: &mut [Leg],
     ) -> Result<(), Raised> {
-        let (nodes, expected) = (now.graph.len(), &self.expected);
-        let knowledge = self.knowledge.get_or_insert_with(|| Knowledge::new(nodes, expected));
-        if !knowledge.are_changes_possible() {
-            return self.trips.star.plan(now, stream, legs);
-        }
-        let Self { beliefs, trips, .. } = self;
+        let Self { beliefs, trips, knowledge, .. } = self;
+        let Some(knowledge) = knowledge.as_ref().filter(|it| it.are_changes_possible()) else {
+            return trips.star.plan(now, stream, legs);
+        };
         // Nobody draws while the walkers are planned for, so all of them believe the same.
         beliefs.form((now.estimates, now.time), knowledge.records(), knowledge.changes());
         let believed = TeamSituation { estimates: beliefs.estimates(), ..*now };
@@ -224,8 +224,8 @@ impl TeamAgent for TeamDrift {
         Ok(())
     }
 
-    fn cuts(&self, walker: usize) -> bool {
-        self.cut.get(walker).copied().unwrap_or(false)
+    fn cuts(&self, walker: usize) -> Cut {
+        if self.cut.get(walker) == Some(&true) { Cut::WithOwnDraw } else { Cut::No }
     }
 
     fn found_change(&self) -> bool {

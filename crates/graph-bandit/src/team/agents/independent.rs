@@ -8,7 +8,7 @@ use crate::field::Field;
 use crate::leg::Leg;
 use crate::raised::Raised;
 use crate::random::Stream;
-use crate::team::{Manner, TeamAgent, TeamSituation};
+use crate::team::{Cut, Manner, TeamAgent, TeamSituation};
 use crate::trajectory::{LegError, Setting, Told, Trajectory};
 use std::sync::Arc;
 
@@ -59,18 +59,24 @@ impl TeamAgent for Independent {
         Ok(())
     }
 
-    fn observe(&mut self, _now: &TeamSituation<'_>, seen: &[Sample]) -> Result<(), Raised> {
-        for (trajectory, sample) in self.trajectories.iter_mut().zip(seen) {
+    fn observe(&mut self, now: &TeamSituation<'_>, seen: &[Sample]) -> Result<(), Raised> {
+        for ((trajectory, sample), post) in self.trajectories.iter_mut().zip(seen).zip(now.posts) {
             if sample.count > 0 {
                 trajectory.advance(1, &mut Told::new(&[sample.sum]), &mut ()).map_err(raised)?;
+                let (own, at) = (trajectory.at(), post.at());
+                if own != at {
+                    let reason = format!("a walker drew on node {at}, but its agent went to {own}");
+                    return Err(Raised::new(reason));
+                }
             }
         }
         Ok(())
     }
 
     /// A walker by itself may have cut its own leg.
-    fn cuts(&self, walker: usize) -> bool {
-        self.trajectories.get(walker).is_some_and(|trajectory| trajectory.walker().is_idle())
+    fn cuts(&self, walker: usize) -> Cut {
+        let trajectory = self.trajectories.get(walker);
+        if trajectory.is_some_and(|own| own.walker().is_idle()) { Cut::Now } else { Cut::No }
     }
 
     fn manner(&self) -> Manner {

@@ -515,9 +515,10 @@ impl TeamStar {
         (way - self.out.cost(home.node)).max(0.0)
     }
 
-    /// Whether another walker will look at `node`, or stands there.
+    /// Whether another walker has an order that leads to `node`. One that stands there without an order may
+    /// never draw again.
     pub(super) fn is_looked_at(&self, node: NodeId) -> bool {
-        self.claims.looks[node as usize] != Looks::Nobody
+        self.claims.looks[node as usize] == Looks::WhoeverIsSent
     }
 
     /// Whether the walker may go to `node`, and the trips out lead there.

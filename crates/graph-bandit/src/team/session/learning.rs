@@ -80,7 +80,7 @@ impl TeamSession {
         };
         agent.observe(&now, &seen).map_err(SessionError::Agent)?;
         for (walker, post) in posts.iter_mut().enumerate() {
-            post.cut_if(agent.cuts(walker), walker == place, field.estimates());
+            post.cut(agent.cuts(walker), walker == place, field.estimates());
         }
         Ok(())
     }

@@ -458,7 +458,7 @@ impl TeamSession {
     ///
     /// # Errors
     /// When the walker is not in the team or may not be on the node, the node does not exist, or the
-    /// reward is invalid.
+    /// reward is invalid. If an agent that listens fails, the reward has been counted: do not continue then.
     pub fn tell(
         &mut self,
         walker: WalkerId,

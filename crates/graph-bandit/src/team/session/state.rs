@@ -233,7 +233,9 @@ impl TeamSession {
             if !team.can_follow(&team.posts[place]) {
                 return Err(TeamStateError::IllegalLeg { walker, at, path: leg.path });
             }
-            team.posts[place].cut_if(outdated, false, team.field.estimates());
+            if outdated {
+                team.posts[place].outdate();
+            }
             team.clocks[place] = clock;
             team.time.ahead[place] = behind.unwrap_or_default();
         }

@@ -1,9 +1,12 @@
 //! Legs that end because of what somebody saw.
 
 use super::super::equal;
-use graph_bandit::team::{Member, Team, TeamAgent, TeamSituation};
+use super::{at, changing, graph, team_agent, walked};
+use graph_bandit::team::agents::Independent;
+use graph_bandit::team::{Cut, Member, Sharing, Team, TeamAgent, TeamSession, TeamSituation};
 use graph_bandit::{
-    Graph, Hearing, Law, Leg, NodeId, Raised, Road, Sample, Seed, Stream, Tape, World,
+    AgentSpec, Graph, Hearing, Init, Law, Leg, NodeId, Preset, Raised, Road, Sample, Seed, Stream,
+    Tape, World,
 };
 
 /// Sends everybody along the circle for good; cuts all legs in one step.
@@ -35,8 +38,8 @@ impl TeamAgent for Restless {
         Ok(())
     }
 
-    fn cuts(&self, _walker: usize) -> bool {
-        self.step == self.cut_at
+    fn cuts(&self, _walker: usize) -> Cut {
+        if self.step == self.cut_at { Cut::WithOwnDraw } else { Cut::No }
     }
 
     fn hearing(&self) -> Hearing {
@@ -81,4 +84,36 @@ fn a_walker_on_a_road_plans_again_when_it_arrives() {
     // The first walker is on the road from node 1 to 2 in steps 15 to 19.
     let planned = walk(Graph::from_roads(8, roads).unwrap(), 17);
     assert_eq!(planned[2..], [(17, 1, 7), (20, 0, 2)]);
+}
+
+/// Walkers by themselves may cut legs to nodes that nobody in the team has seen.
+#[test]
+fn walkers_by_themselves_cut_as_they_do_alone() {
+    for seed in 0..6 {
+        let world = changing(graph("star:9"), "redrawn:0,1,40,regular", (0.3, Seed(seed)));
+        for agent in ["g-drift", "glr-klucb:changes=20,horizon=1500,rewards=gaussian"] {
+            let alone = |_| AgentSpec::parse(agent, Preset::Paper).unwrap().build(world.graph());
+            let alone = (0..3).map(|walker| alone(walker).unwrap()).collect();
+            let apart = Box::new(Independent::new(alone, Init::None));
+            walked(&world, apart, at(&[0, 1, 2]), (1_500, Seed(seed)));
+        }
+    }
+}
+
+/// A robot that stands on a node without an order may never draw there again: it needs a look.
+#[test]
+fn whoever_stands_by_does_not_look() {
+    let sharing = Sharing::equal(2);
+    let agent = team_agent("g-drift:noise-scale=0.05,rate=0.01");
+    let mut team = TeamSession::new(Graph::line(3).unwrap(), agent, sharing, Seed(0)).unwrap();
+    let (first, second) = (team.join(Member::at(0)).unwrap(), team.join(Member::at(2)).unwrap());
+    // The second robot sees the last node once, and is not heard of again.
+    team.tell(second, 2, 0.5).unwrap();
+    let mut seen = 0;
+    for _ in 0..2_000 {
+        let node = team.ask(first).unwrap().node;
+        seen += usize::from(node == 2);
+        team.tell(first, node, [0.9, 0.6, 0.5][node as usize]).unwrap();
+    }
+    assert!(seen > 1, "{seen}");
 }

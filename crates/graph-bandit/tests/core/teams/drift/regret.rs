@@ -183,7 +183,7 @@ fn also_with_your_own_laws_that_change() {
 }
 
 #[test]
-fn seasons_are_computed_once_per_unit_and_stretches_are_long() {
+fn stretches_are_as_long_as_means_hold() {
     let world = changing(Graph::line(4).unwrap(), "redrawn:0,1,100,regular", (0.1, Seed(1)));
     let mut earned = EarnedOverTime::new(&world, &equal(members(&world, 2, Seed(1))));
     assert_eq!(earned.steady_steps(&world, Time(0.0)).unwrap(), 100);

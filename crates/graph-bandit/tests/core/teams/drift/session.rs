@@ -71,6 +71,12 @@ fn a_stored_team_goes_on_as_if_it_had_not_stopped() {
         for time in 0..2_500 {
             let walker = stream.below(3);
             let time = f64::from(time) / 3.0;
+            // Asking plans, and plans are not remembered.
+            let before = team.state();
+            team.ask(walker).unwrap();
+            let learned =
+                |state: &TeamState| serde_json::to_value(state).unwrap()["learned"].take();
+            assert_eq!(learned(&team.state()), learned(&before));
             let node = report(&mut team, walker, &world, time);
             assert_eq!(report(&mut resumed, walker, &world, time), node);
             changes += usize::from(team.found_change());
