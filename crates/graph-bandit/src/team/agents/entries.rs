@@ -98,8 +98,8 @@ static G_DRIFT: TeamEntry = TeamEntry {
     about: "The team decides as g-star does until somebody finds a change: a node whose rewards have \
         different means before and after some draw. Then the team forgets what it knew about that \
         node, and doubts what it knows about nodes that nobody has visited since, or for a long \
-        time. Whoever draws next plans again. Each walker compares trips to stay with trips to \
-        look, by what changes may bring there and on the way. Nodes where another walker is or is \
+        time. Every walker plans again after its next draw. Each walker compares trips to stay with \
+        trips to look, by what it may gain there and on the way. Nodes where another walker is or is \
         going need no look. If no trip is worth its cost, the walker goes to its seat in the best \
         allocation by the believed means. A team of one decides as g-drift does alone.",
     look: Some(Look { slot: 8, dash: Dash::Solid }),
