@@ -204,6 +204,24 @@ impl Study {
             return Err(LabError::setting("agents", reason));
         }
         let world = self.world(0)?;
+        self.check_what_regret_is_against(&world)?;
+        if self.window != crate::window::Window::FIRST {
+            return refuse("window", "teams are measured over their first steps; use first");
+        }
+        let setup = team.setup(&world, self.run_seed(0))?;
+        best_static(&world, &setup)?;
+        if is_confined && world.timetable().is_some_and(|table| table.lowest() < 0.0) {
+            return Err(LabError::setting("walkers", BestStaticError::Hard));
+        }
+        if self.plan.against == Against::Planning {
+            best_walks(&world, &setup, &[1])?;
+        }
+        Ok(())
+    }
+
+    /// Checks that what regret is measured against is known for teams in this world.
+    fn check_what_regret_is_against(&self, world: &World) -> Result<(), LabError> {
+        let refuse = |reason: &str| Err(LabError::setting("against", reason));
         // Your own laws may change, too.
         if world.course() == Course::Changing && self.plan.against != Against::Free {
             let reason = format!(
@@ -215,22 +233,11 @@ impl Study {
         }
         if self.plan.against == Against::Causal {
             let reason = "means do not change, so causal says nothing new; use free or planning";
-            return refuse("against", reason);
+            return refuse(reason);
         }
         if self.plan.against == Against::Planning && self.plan.regret_from != RegretFrom::Start {
             let reason = "planning counts from the start; count regret from there, or use free";
-            return refuse("against", reason);
-        }
-        if self.window != crate::window::Window::FIRST {
-            return refuse("window", "teams are measured over their first steps; use first");
-        }
-        let setup = team.setup(&world, self.run_seed(0))?;
-        best_static(&world, &setup)?;
-        if is_confined && world.timetable().is_some_and(|table| table.lowest() < 0.0) {
-            return Err(LabError::setting("walkers", BestStaticError::Hard));
-        }
-        if self.plan.against == Against::Planning {
-            best_walks(&world, &setup, &[1])?;
+            return refuse(reason);
         }
         Ok(())
     }

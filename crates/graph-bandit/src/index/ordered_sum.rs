@@ -83,7 +83,7 @@ impl OrderedSum {
 fn add_blocks(start: f64, blocks: &mut [Block], terms: &[f64]) -> f64 {
     let mut sum = start;
     for (block, terms) in blocks.iter_mut().zip(terms.chunks(BLOCK)) {
-        let whole = block.add(sum, |exponent| units_of(exponent, terms));
+        let whole = block.add(sum, |exponent| Some(units_of(exponent, terms)));
         sum = whole.unwrap_or_else(|| terms.iter().fold(sum, |sum, x| sum + x));
     }
     sum
@@ -93,14 +93,14 @@ impl Block {
     /// The sum after the terms of this block; `None` if they must be added in smaller parts. If it
     /// is not known what they add to a sum with an exponent, `count` says that.
     #[inline]
-    fn add(&mut self, sum: f64, count: impl FnOnce(u64) -> [u64; 2]) -> Option<f64> {
+    fn add(&mut self, sum: f64, count: impl FnOnce(u64) -> Option<[u64; 2]>) -> Option<f64> {
         let bits = sum.to_bits();
         let exponent = bits >> FRACTION;
         if self.exponent != Some(exponent) {
             if !EXPONENTS.contains(&exponent) {
                 return None;
             }
-            *self = Self { exponent: Some(exponent), units: count(exponent) };
+            *self = Self { exponent: Some(exponent), units: count(exponent)? };
         }
         // Within a power of two, the bits of a number count its units.
         let after = bits.checked_add(self.units[(bits & 1) as usize])?;
@@ -126,17 +126,23 @@ fn units_of(exponent: u64, terms: &[f64]) -> [u64; 2] {
     })
 }
 
-/// What these blocks add to an even and to an odd sum with this exponent.
-fn units_of_group(exponent: u64, blocks: &mut [Block], terms: &[f64]) -> [u64; 2] {
+/// What these blocks add to an even and to an odd sum with this exponent; `None` if some of them were last added
+/// to a sum with another one. The sum passes a power of two among them then, or did so before now: counted one by
+/// one, each block keeps the exponent that it meets.
+fn units_of_group(exponent: u64, blocks: &mut [Block], terms: &[f64]) -> Option<[u64; 2]> {
+    let meets_another = |block: &Block| block.exponent.is_some_and(|met| met != exponent);
+    if blocks.iter().any(meets_another) {
+        return None;
+    }
     for (block, terms) in blocks.iter_mut().zip(terms.chunks(BLOCK)) {
         if block.exponent != Some(exponent) {
             *block = Block { exponent: Some(exponent), units: units_of(exponent, terms) };
         }
     }
-    [0, 1].map(|odd| {
+    Some([0, 1].map(|odd| {
         let add = |sum: u64, block: &Block| sum.saturating_add(block.units[(sum & 1) as usize]);
         blocks.iter().fold(odd, add) - odd
-    })
+    }))
 }
 
 #[cfg(test)]

@@ -118,7 +118,7 @@ impl Homes {
             let is_edge = table.of(now.at) == f64::INFINITY && !is_old;
             return Home::Far { at_least, table: is_edge.then_some(table) };
         }
-        self.update(now, leader, log);
+        self.update(now, leader, log, radius);
         let is_outside = self.tables[0].of(now.at) == f64::INFINITY;
         if is_outside && need == Need::Bound {
             let table = &self.tables[0];
@@ -202,8 +202,9 @@ impl Homes {
     }
 
     /// Makes the first table account for all visits; it knows the path from here if that was known
-    /// before. A new table reaches about as far as searches usually come.
-    fn update(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId]) {
+    /// before, and all paths that cost at most `radius` if a repair can find them. A new table reaches
+    /// about as far as searches usually come.
+    fn update(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId], radius: f64) {
         let table = &mut self.tables[0];
         if !(table.is_for(leader) && table.is_quick_to_repair()) {
             self.search(now, leader, log, (WIDE * self.usual, 0.0));
@@ -211,7 +212,9 @@ impl Homes {
         }
         let (about, widest) = table.about(now.at);
         let limit = if about < f64::INFINITY { ROOM * about + 2.0 * self.step } else { widest };
-        table.repair(now.graph, now.estimates, log, limit);
+        // What is known already costs nothing to keep if nothing has changed.
+        let kept = if table.accounts_for(log) { table.radius() } else { 0.0 };
+        table.repair(now.graph, now.estimates, log, limit.max(radius).max(kept));
         if table.of(now.at) == f64::INFINITY && table.radius() < widest {
             table.repair(now.graph, now.estimates, log, widest);
         }

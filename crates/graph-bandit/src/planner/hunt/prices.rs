@@ -77,12 +77,6 @@ impl Prices<'_> {
         is_free || self.is_way_home_known(node)
     }
 
-    /// What the path home costs from a node, or less if that is not known.
-    #[inline]
-    fn back(&self, costs: &HomeCosts, node: NodeId) -> f64 {
-        costs.of(node).min(costs.radius())
-    }
-
     #[inline]
     pub(super) fn entry(&self, node: NodeId) -> f64 {
         self.leader.gap(self.now.estimates, node) + self.step
@@ -95,7 +89,7 @@ impl Prices<'_> {
     pub(super) fn detour(&self, node: NodeId, out: f64) -> f64 {
         match self.home {
             Home::Here => detour(out, out, 0.0),
-            Home::Known { straight, costs } => detour(out, self.back(costs, node), straight),
+            Home::Known { straight, costs } => detour(out, back(costs, node), straight),
             Home::Far { .. } => 0.0,
         }
     }
@@ -136,7 +130,7 @@ impl Prices<'_> {
         let (straight, back) = match self.home {
             Home::Here => return self.detour(node, out) * (1.0 - MARGIN),
             Home::Far { .. } => return 0.0,
-            Home::Known { straight, costs } => (straight, self.back(costs, node)),
+            Home::Known { straight, costs } => (straight, back(costs, node)),
         };
         if back == f64::INFINITY {
             return f64::INFINITY;
@@ -157,7 +151,7 @@ impl Prices<'_> {
     pub(super) fn dearest_trip(&self, node: NodeId, detour: f64) -> f64 {
         match self.home {
             Home::Known { straight, costs } => {
-                let back = self.back(costs, node);
+                let back = back(costs, node);
                 let most = straight + detour - WAY_HOME * back;
                 most + MARGIN * (straight + detour.abs() + back)
             }
@@ -200,7 +194,7 @@ impl Prices<'_> {
         let (straight, back) = match self.home {
             Home::Here => (0.0, beyond - self.entry(node)),
             Home::Far { .. } => return true,
-            Home::Known { straight, costs } => (straight, self.back(costs, node)),
+            Home::Known { straight, costs } => (straight, back(costs, node)),
         };
         let cost = beyond + WAY_HOME * back;
         cost - straight <= most + MARGIN * (cost + straight)
@@ -210,4 +204,10 @@ impl Prices<'_> {
 #[inline]
 fn detour(out: f64, back: f64, straight: f64) -> f64 {
     (out + WAY_HOME * back - straight).max(0.0)
+}
+
+/// What the path home costs from a node, or less if that is not known.
+#[inline]
+fn back(costs: &HomeCosts, node: NodeId) -> f64 {
+    costs.of(node).min(costs.radius())
 }

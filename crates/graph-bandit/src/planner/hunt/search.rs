@@ -168,6 +168,10 @@ impl Search {
         if dearest < self.passed {
             return true;
         }
+        // To ask about many nodes at every step takes longer than to search everywhere.
+        if self.candidates.len() > FEW {
+            return false;
+        }
         let trip = |candidate: &Candidate| Far {
             node: candidate.node,
             time: f64::INFINITY,

@@ -155,6 +155,11 @@ impl HomeCosts {
         self.heard = log.len();
     }
 
+    /// Whether the table accounts for all visits in this log.
+    pub(super) fn accounts_for(&self, log: &[NodeId]) -> bool {
+        self.seen == log.len()
+    }
+
     /// Whether a repair takes less time than a new search.
     pub(super) fn is_quick_to_repair(&self) -> bool {
         self.pending * NODES_PER_REPAIR + self.repair.left() <= self.members.len()
