@@ -164,7 +164,10 @@ class GraphTeam(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types.
 
     @property
     def optimum(self) -> float:
-        """What the best static allocation earns on average in the next step; hidden from a learner."""
+        """What the best static allocation earns on average in the next step.
+
+        It is hidden from a learner.
+        """
         return self._walks.optimum()
 
     def _seen(self) -> dict[str, Seen]:

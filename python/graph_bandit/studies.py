@@ -95,8 +95,8 @@ def run(
 
     With ``walkers`` a team shares the graph. Regret is then measured against the best static
     allocation of walkers to nodes, or with ``against="planning"`` against the best walks. The
-    agents ``"g-star"``, ``"multi-g-ucb"``, ``"comb-ucb"`` and ``"g-drift"`` lead a team; with any other agent,
-    every walker learns by itself.
+    agents ``"g-star"``, ``"multi-g-ucb"``, ``"comb-ucb"`` and ``"g-drift"`` lead a team; with any
+    other agent, every walker learns by itself.
 
     - ``walkers``: how many there are, or a list with a :class:`Walker` for each
     - ``starts``: where they start: ``"random"``, drawn for every run (default), a node's label for

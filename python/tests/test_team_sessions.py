@@ -427,7 +427,8 @@ def test_what_one_robot_finds_both_know(tmp_path: Path) -> None:
     # What the attic paid before does not count any more, for either of them.
     known = team.estimates()["attic"]
     assert known.estimate == pytest.approx(0.05)
-    assert known.remembered is not None and known.remembered < known.visits
+    assert known.remembered is not None
+    assert known.remembered < known.visits
     # The other robot's order stands until its own report, and then it plans again.
     assert team.ask(other) == before
     team.save(tmp_path / "team.json")
