@@ -68,12 +68,31 @@ export function mapSays(page, wanted) {
 export const overflow = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** The number of colours on the first canvas: one if it is blank. */
+/**
+ * The number of colours on the first canvas: one if it is blank. Data may come a frame before the drawing, so this waits
+ * until the number stays the same, and up to three seconds for a canvas that is still blank.
+ */
 export const coloursDrawn = (page, canvas) =>
-  page.evaluate((canvas) => {
+  page.evaluate(async (canvas) => {
     const target = document.querySelector(canvas);
-    const { data } = target.getContext('2d').getImageData(0, 0, target.width, target.height);
-    const found = new Set();
-    new Uint32Array(data.buffer).forEach((pixel) => found.add(pixel));
-    return found.size;
+    // A copy may be read often; the browser complains if the canvas itself is.
+    const copy = Object.assign(document.createElement('canvas'), { width: target.width, height: target.height });
+    const pixels = copy.getContext('2d', { willReadFrequently: true });
+    const count = () => {
+      pixels.clearRect(0, 0, copy.width, copy.height);
+      pixels.drawImage(target, 0, 0);
+      const { data } = pixels.getImageData(0, 0, copy.width, copy.height);
+      const found = new Set();
+      new Uint32Array(data.buffer).forEach((pixel) => found.add(pixel));
+      return found.size;
+    };
+    const end = performance.now() + 3_000;
+    let [last, same] = [count(), 0];
+    while (performance.now() < end && (last <= 1 || same < 3)) {
+      await new Promise(requestAnimationFrame);
+      const now = count();
+      same = now === last ? same + 1 : 0;
+      last = now;
+    }
+    return last;
   }, canvas);
