@@ -14,7 +14,7 @@ use super::g_star::{self, CAUTION, SLOW_GROWTH, STAY_PER_HOP};
 use super::parameters::{HORIZON, NOISE_SCALE, VARIANCE};
 use crate::index::{Horizon, Noise};
 use crate::schedule::Amortized;
-use crate::spec::{AgentEntry, Choice, Dash, Look, Number, Origin, Range};
+use crate::spec::{AgentEntry, Choice, Dash, Look, Number, Origin, Parameter, Range, Values};
 pub(crate) use beliefs::{Beliefs, Level};
 use drifting::{Drifting, Parts};
 pub(crate) use knowledge::{Expected, Knowledge, Seen};
@@ -37,14 +37,14 @@ pub(crate) const RESTARTS: Choice<Restarts> = Choice {
     first: ("local", Restarts::Local),
     others: &[("never", Restarts::Never)],
 };
-pub(crate) const FALSE_ALARMS: Number = Number {
+const FALSE_ALARMS: Number = Number {
     name: "delta",
     help: "Probability that the agent ever finds a change, if there is none and `rate` is 0",
     when: "Raise it to notice small changes sooner, at the price of more false alarms.",
     default: Some(0.05),
     range: Range::POSITIVE_PROBABILITY,
 };
-pub(crate) const RATE: Number = Number {
+const RATE: Number = Number {
     name: "rate",
     help: "Known rate of changes, per node and unit of time; the agent adds the rate of the \
             changes that it finds",
@@ -54,6 +54,28 @@ pub(crate) const RATE: Number = Number {
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
+
+/// The parameters of an agent alone and of one that leads a team.
+pub(crate) const PARAMETERS: &[&dyn Parameter] = &[
+    &NOISE_SCALE,
+    &VARIANCE,
+    &CAUTION,
+    &HORIZON,
+    &SLOW_GROWTH,
+    &STAY_PER_HOP,
+    &RESTARTS,
+    &FALSE_ALARMS,
+    &RATE,
+];
+
+/// What these values say about rewards and their changes.
+pub(crate) fn expected(values: Values<'_>) -> Expected {
+    Expected {
+        noise_scale: values.get(&NOISE_SCALE),
+        false_alarms: values.get(&FALSE_ALARMS),
+        rate: values.get(&RATE),
+    }
+}
 
 pub(super) static G_DRIFT: AgentEntry = AgentEntry {
     name: "g-drift",
@@ -67,17 +89,7 @@ pub(super) static G_DRIFT: AgentEntry = AgentEntry {
         draws no random numbers, and you need not tell it how many changes there will be.",
     origin: Origin::Changing,
     look: Some(Look { slot: 8, dash: Dash::Solid }),
-    parameters: &[
-        &NOISE_SCALE,
-        &VARIANCE,
-        &CAUTION,
-        &HORIZON,
-        &SLOW_GROWTH,
-        &STAY_PER_HOP,
-        &RESTARTS,
-        &FALSE_ALARMS,
-        &RATE,
-    ],
+    parameters: PARAMETERS,
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
     build: |values, graph| {
@@ -85,8 +97,7 @@ pub(super) static G_DRIFT: AgentEntry = AgentEntry {
         if values.get(&RESTARTS) == Restarts::Never {
             return Ok(Box::new(unchanged));
         }
-        let noise_scale = values.get(&NOISE_SCALE);
-        let noise = Noise::new(noise_scale, values.get(&VARIANCE));
+        let noise = Noise::new(values.get(&NOISE_SCALE), values.get(&VARIANCE));
         let horizon = Horizon::of_parameter(values.get(&HORIZON));
         let parts = Parts {
             unchanged,
@@ -95,11 +106,7 @@ pub(super) static G_DRIFT: AgentEntry = AgentEntry {
                 growth: values.get(&SLOW_GROWTH),
                 per_hop: values.get(&STAY_PER_HOP),
             },
-            expected: Expected {
-                noise_scale,
-                false_alarms: values.get(&FALSE_ALARMS),
-                rate: values.get(&RATE),
-            },
+            expected: expected(values),
         };
         Ok(Box::new(Drifting::new(parts, graph.len())))
     },

@@ -4,7 +4,7 @@ use super::{
     Departure, DriftParameters, Hops, Marks, MultiGUcb, MultiParameters, Prices, Refresh,
     StarParameters, TeamDrift, TeamStar, Until,
 };
-use crate::agents::g_drift::{Expected, FALSE_ALARMS, RATE, RESTARTS, Restarts};
+use crate::agents::g_drift::{self, PARAMETERS, RESTARTS, Restarts};
 use crate::agents::parameters::{BONUS, HORIZON, NOISE_SCALE, VARIANCE};
 use crate::agents::{CAUTION, DOUBT, SLOW_GROWTH, STAY_PER_HOP};
 use crate::index::{Horizon, Noise};
@@ -101,19 +101,10 @@ static G_DRIFT: TeamEntry = TeamEntry {
         time. Every walker plans again after its next draw. Each walker compares trips to stay with \
         trips to look, by what it may gain there and on the way. Nodes where another walker is or is \
         going need no look. If no trip is worth its cost, the walker goes to its seat in the best \
-        allocation by the believed means. A team of one decides as g-drift does alone.",
+        allocation by the believed means. In simulations, a team of one decides as g-drift does \
+        alone.",
     look: Some(Look { slot: 8, dash: Dash::Solid }),
-    parameters: &[
-        &NOISE_SCALE,
-        &VARIANCE,
-        &CAUTION,
-        &HORIZON,
-        &SLOW_GROWTH,
-        &STAY_PER_HOP,
-        &RESTARTS,
-        &FALSE_ALARMS,
-        &RATE,
-    ],
+    parameters: PARAMETERS,
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
     build: |values| {
@@ -121,14 +112,7 @@ static G_DRIFT: TeamEntry = TeamEntry {
         if values.get(&RESTARTS) == Restarts::Never {
             return Box::new(TeamStar::new(star));
         }
-        Box::new(TeamDrift::new(DriftParameters {
-            expected: Expected {
-                noise_scale: star.noise_scale,
-                false_alarms: values.get(&FALSE_ALARMS),
-                rate: values.get(&RATE),
-            },
-            star,
-        }))
+        Box::new(TeamDrift::new(DriftParameters { star, expected: g_drift::expected(values) }))
     },
 };
 

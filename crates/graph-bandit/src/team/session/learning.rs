@@ -14,7 +14,7 @@ use std::borrow::Cow;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct TeamTime {
     pub(super) now: f64,
-    /// What is added to the clock of each walker.
+    /// How far the time of the team is ahead of the clock of each walker.
     pub(super) ahead: Vec<f64>,
 }
 
