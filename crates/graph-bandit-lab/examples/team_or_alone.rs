@@ -11,7 +11,7 @@ use graph_bandit_lab::{
 use std::error::Error;
 use std::path::Path;
 
-const GRAPHS: [&str; 5] = ["grid:9x9", "town:9x9", "line:30", "star:20", "complete:36"];
+const GRAPHS: [&str; 5] = ["grid:9x9", "line:30", "tree:40", "star:20", "complete:36"];
 const MEANS: [&str; 5] = [
     "redrawn:0.5,9.5,2500",
     "one-at-a-time:0.5,9.5,100",
