@@ -39,7 +39,8 @@ pub struct BracketedNode {
     pub estimate: f64,
     /// The lowest and the highest value that its true mean may have.
     pub interval: [f64; 2],
-    /// Whether it is out of reach now because edges are blocked.
+    /// Whether blocked edges keep the agent from it: the robot cannot reach it, or could not come
+    /// back.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(default)]
     pub set_aside: bool,

@@ -89,7 +89,8 @@ pub struct NodeEstimate {
     /// expected to be than the best known node.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// Whether it is out of reach now because edges are blocked. Orders do not lead there.
+    /// Whether blocked edges keep the agent from it: the robot cannot reach it, or could not come
+    /// back. Orders do not lead there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub set_aside: bool,
 }

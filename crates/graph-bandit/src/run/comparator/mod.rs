@@ -28,7 +28,8 @@ crate::named! {
     /// What regret is measured against.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
     pub enum Against {
-        /// The best mean of every moment; for teams, the best static allocation of every moment.
+        /// The best mean of every moment; for teams, the best allocation of walkers to nodes at every
+        /// moment, without travel.
         ///
         /// If means do not change, this is the paper's regret.
         #[default]
