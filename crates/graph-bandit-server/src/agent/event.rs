@@ -182,7 +182,7 @@ impl Receipt {
 /// The format of records, definitions and snapshots that this version writes. The first format, of
 /// version 0.1, has no format field, and no plans: they are made again.
 pub(crate) const FORMAT: u32 = 2;
-/// The format of teams. Version 0.2.0 does not read it, and says so; agents alone keep their format.
+/// The format of teams. A build without teams does not read it, and says so; agents alone keep their format.
 pub(crate) const TEAM_FORMAT: u32 = 3;
 
 pub(super) fn first_format() -> u32 {

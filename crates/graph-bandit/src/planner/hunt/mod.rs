@@ -59,7 +59,8 @@ use visits::VisitsToGain;
 /// Below this many nodes, pricing every node is faster.
 pub(super) const LARGE: usize = 1_000;
 
-/// The plans on new roads that run one way or take time before it pays to learn the map.
+/// On new roads that run one way or take time, this many plans price every node. Landmarks and
+/// districts take about as long to compute as these plans.
 const PATIENCE: u32 = 4;
 
 /// Closer than this share, nothing is decided by bounds.

@@ -5,7 +5,9 @@
 //! - *causal* knows the present means only and plans as if they lasted.
 //!
 //! At every moment, free has collected at least as much as planning, and planning at least as much
-//! as causal or any other walk. All values are expected rewards of visits that have ended.
+//! as causal or any other walk. All values are expected rewards of visits that have ended. They are
+//! computed before regret counts, from the world and never from the agent, so they only move the
+//! zero of regret.
 
 mod causal;
 mod means_ahead;
