@@ -9,12 +9,12 @@ KINDS = {
     "agents": ("Agents", "`--agents`, or as `agents` in a study"),
     "teams": (
         "Agents for teams",
-        "`--agents` and `--walkers`, or as `agents` in a study with `walkers`",
+        "`--agents` and `--walkers`, or as `agents` in a study that sets `walkers`",
     ),
-    "families": ("Graphs", "`--graph`, or as `graph` in a case"),
-    "means": ("Means", "`--means`, or as `means` in a study or a case"),
-    "noises": ("Noises", "`--noise`, or as `noise` in a study or a case"),
-    "shares": ("Shares", "`--share`, or as `share` in a study or a case"),
+    "families": ("Graphs", "`--graph`, or as `graph` in a case of a [study](../guides/studies.md)"),
+    "means": ("Means", "`--means`, or as `means` in a study or in one of its cases"),
+    "noises": ("Noises", "`--noise`, or as `noise` in a study or in one of its cases"),
+    "shares": ("Shares", "`--share`, or as `share` in a study or in one of its cases"),
 }
 
 

@@ -55,10 +55,10 @@ impl Instance {
     }
 }
 
-const ABOUT_GRAPH: &str = "One of the two random graphs in the program of Paschalidis, Zhang and \
-    Li (2024), copied edge by edge: `er100-5` has 100 nodes and is for 5 walkers, `er300-20` has \
-    300 nodes and is for 20. When it was drawn, every pair of nodes was joined with probability \
-    0.05. Use it with the means of the same name, the noise `gaussian:0.06` and the share `sequel`.";
+const ABOUT_GRAPH: &str = "A random graph from the program of Paschalidis, Zhang and Li (2024), \
+    copied edge by edge. `er100-5` has 100 nodes and is for 5 walkers; `er300-20` has 300 nodes \
+    and is for 20. Every pair of nodes was joined with probability 0.05. Use the graph with the \
+    means of the same name, the noise `gaussian:0.06` and the share `sequel`.";
 const ABOUT_MEANS: &str = "The means that belong to the graph of the same name: one per node, \
     from 0.25 to 0.75, the same in every run.";
 
@@ -120,8 +120,8 @@ pub(crate) fn share_of(node: NodeId, count: usize) -> f64 {
 pub(crate) static SHARE: ShareEntry = ShareEntry {
     name: "sequel",
     summary: "the share in the paper on teams: each node has its own",
-    about: "Together, c walkers on node k are worth f(c) = ln(1 + 0.05 b c) / ln(1 + 0.05 b) \
-        draws, with b = 2 + k (Paschalidis, Zhang and Li, 2024, Section V). The higher the number \
+    about: "Together, c walkers on node k earn f(c) = ln(1 + 0.05 b c) / ln(1 + 0.05 b) times its \
+        reward, with b = 2 + k (Paschalidis, Zhang and Li, 2024, Section V). The higher the number \
         of a node, the less each further walker adds there.",
     example: "sequel",
     parameters: &[],

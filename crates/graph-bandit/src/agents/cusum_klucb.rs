@@ -15,7 +15,7 @@ use crate::tuning::Formula;
 
 const FIRST: Count = Count {
     name: "first",
-    help: "How many of a node's first rewards are averaged before the test begins",
+    help: "How many of a node's first rewards are averaged before the sums begin",
     when: "Lower it if means change often. Raise it if they change rarely, for fewer false \
         alarms.",
     default: Some(150),
@@ -24,27 +24,27 @@ const FIRST: Count = Count {
 };
 const TOLERANCE: Number = Number {
     name: "tolerance",
-    help: "The part of each difference from the first mean that does not count, as a fraction of \
-        the range of rewards",
+    help: "How much of each reward's difference from the average of the first rewards is ignored, \
+        as a fraction of the range of rewards",
     when: "Set it to about half of the smallest change that matters. If it is too small, random \
         differences add up to a false alarm.",
     default: Some(0.1),
     range: Range::SIZE,
 };
 const CUSUM_DELTA: Number = Number {
-    help: "The threshold of the test is the logarithm of 1 / delta; if delta is 0, it follows \
-        from `changes` and `horizon`",
+    help: "The agent concludes that a mean has changed when a sum reaches the logarithm of 1 / \
+        delta; if 0, delta follows from `changes` and `horizon`",
     ..FALSE_ALARMS
 };
 
 pub(super) static CUSUM_KLUCB: AgentEntry = AgentEntry {
     name: "cusum-klucb",
-    summary: "CUSUM-klUCB: KL-UCB that restarts a node when differences from its first mean add up",
+    summary: "CUSUM-klUCB: KL-UCB that restarts a node when rewards drift from its first average",
     about: "KL-UCB for means that change now and then. It averages the first rewards of a node. \
-        From then on, it keeps two sums: how far later rewards are above that average, and how \
-        far below. When chance cannot explain a sum, the agent concludes that the mean has \
-        changed. It then forgets the node, or all nodes. Now and then it goes to a random node, \
-        so that it also notices changes elsewhere.",
+        From then on, it keeps two sums: how far later rewards are above that average, and how far \
+        below. When a sum is too large to be chance, the agent concludes that the mean has \
+        changed. It then forgets the node, or all nodes. Now and then it goes to a random node, so \
+        that it also notices changes elsewhere.",
     origin: Origin::Changing,
     look: Some(Look { slot: 2, dash: Dash::Dashed }),
     parameters: &[

@@ -10,9 +10,9 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 pub(super) static DIRECT_SP: AgentEntry = AgentEntry {
     name: "direct-sp",
     summary: "Direct-SP: G-UCB along the path with the fewest hops",
-    about: "G-UCB with a different path: it goes to the node with the highest upper confidence \
-        bound along the path with the fewest hops, whatever the nodes on the path pay. The paper \
-        uses it (Appendix F-F) to show how much it helps to choose the path by cost.",
+    about: "G-UCB with a different path: to reach the node with the highest upper confidence \
+        bound, it takes the path with the fewest hops, whatever the nodes on that path pay. The \
+        paper uses it (Appendix F-F) to show how much it helps to choose the path by cost.",
     origin: Origin::Paper,
     look: Some(Look { slot: 1, dash: Dash::Dashed }),
     parameters: &[&BONUS, &DOUBLING, &DESTINATIONS],

@@ -13,9 +13,9 @@ use crate::tuning::Formula;
 pub(super) static DISCOUNTED_KLUCB: AgentEntry = AgentEntry {
     name: "discounted-klucb",
     summary: "Discounted KL-UCB: a reward counts less with every later visit",
-    about: "KL-UCB for means that change. With every later visit, to whichever node, a reward \
-        counts less. So the bounds of nodes that it has not visited for a long time rise again, \
-        and the agent comes back to them.",
+    about: "KL-UCB for means that change. A reward counts less with every later visit, to \
+        whichever node. So if the agent has not visited a node for a long time, the node's bound \
+        rises again, and the agent comes back.",
     origin: Origin::Changing,
     look: Some(Look { slot: 10, dash: Dash::Dashed }),
     parameters: &[

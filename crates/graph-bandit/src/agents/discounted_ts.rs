@@ -13,10 +13,10 @@ use crate::tuning::Formula;
 pub(super) static DISCOUNTED_TS: AgentEntry = AgentEntry {
     name: "discounted-ts",
     summary: "Discounted Thompson sampling: a reward counts less with every later visit",
-    about: "Thompson sampling for means that change. Before each leg it draws a plausible mean \
-        for every node, and goes to the node with the highest draw. With every later visit, to \
-        whichever node, a reward counts less. So the draws of nodes that it has not visited for a \
-        long time spread out again, and the agent comes back to them.",
+    about: "Thompson sampling for means that change. Before each leg it draws a plausible mean for \
+        every node, and goes to the node with the highest draw. A reward counts less with every \
+        later visit, to whichever node. So if the agent has not visited a node for a long time, \
+        its draws for that node vary widely again, and it comes back.",
     origin: Origin::Changing,
     look: Some(Look { slot: 9, dash: Dash::Dashed }),
     parameters: &[

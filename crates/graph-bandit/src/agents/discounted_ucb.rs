@@ -11,9 +11,9 @@ use crate::tuning::Formula;
 pub(super) static DISCOUNTED_UCB: AgentEntry = AgentEntry {
     name: "discounted-ucb",
     summary: "Discounted UCB: upper confidence bounds; a reward counts less with every later visit",
-    about: "The upper confidence bounds of G-UCB, for means that change. With every later visit, \
-        to whichever node, a reward counts less. So the bounds of nodes that it has not visited \
-        for a long time rise again, and the agent comes back to them.",
+    about: "An agent with the upper confidence bounds of G-UCB, for means that change. A reward \
+        counts less with every later visit, to whichever node. So if the agent has not visited a \
+        node for a long time, the node's bound rises again, and the agent comes back.",
     origin: Origin::Changing,
     look: Some(Look { slot: 5, dash: Dash::Dashed }),
     parameters: &[&CHANGES, &CHANGING_HORIZON, &FADING, &BONUS, &NO_GROWTH, &PER_HOP],

@@ -144,8 +144,10 @@ const HIGH: Number =
     Number { name: "high", help: "The highest possible reward", default: Some(1.0), ..LOW };
 const EXPLORATION: Number = Number {
     name: "gamma",
-    help: "Share of visits to a random node; if 0, it follows from `changes` and `horizon`",
-    when: "Raise it to notice changes sooner, at the price of more visits to bad nodes.",
+    help: "Share of visits that go to a random node, whatever its weight; if 0, it follows from \
+        `changes` and `horizon`",
+    when: "With a higher value, the agent notices changes sooner, at the price of more visits to \
+        bad nodes.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
@@ -153,7 +155,7 @@ const SHARE: Number = Number {
     name: "alpha",
     help: "At every visit, the agent spreads this share of the total weight, times Euler's \
         number, over all nodes; if 0, it follows from `horizon`",
-    when: "Raise it if means change often.",
+    when: "Choose a higher value if means change often.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
@@ -161,11 +163,11 @@ const SHARE: Number = Number {
 pub(super) static EXP3S: AgentEntry = AgentEntry {
     name: "exp3s",
     summary: "EXP3.S: random visits by weights that grow with rewards; complete graphs only",
-    about: "EXP3.S assumes only that rewards stay within a range: they may change at every visit. \
-        Every node has a weight, which grows with its rewards. The agent draws the next node by \
-        weight. At every visit it spreads a little of the total weight over all nodes, so that \
-        every node can become the best again. It works only on complete graphs, where every node \
-        is one step away.",
+    about: "EXP3.S assumes only that rewards stay within a range: means may change at every visit. \
+        Every node has a weight, which grows with its rewards. The higher the weight of a node, \
+        the more likely the agent goes there next. At every visit it spreads a little of the total \
+        weight over all nodes, so that every node can become the best again. It works only on \
+        complete graphs, where every node is one step away.",
     origin: Origin::Changing,
     look: Some(Look { slot: 7, dash: Dash::Dashed }),
     parameters: &[&CHANGES, &CHANGING_HORIZON, &EXPLORATION, &SHARE, &LOW, &HIGH],

@@ -9,8 +9,8 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Values};
 
 const BUDGET: Number = Number {
     name: "budget",
-    help: "beta: the agent follows g-star while the certified regret is at most beta R sqrt(S t), \
-        for S nodes and a confidence radius of R / sqrt(n) after n visits",
+    help: "beta: the agent follows g-star while the certified regret is at most beta R sqrt(S t) \
+        at time t, for S nodes and a confidence radius of R / sqrt(n) after n visits",
     when: "Lower it for a smaller bound; raise it to trust g-star for longer. With 0 the agent \
         is nearly g-sweep.",
     default: Some(12.0),
@@ -18,10 +18,10 @@ const BUDGET: Number = Number {
 };
 pub(super) const RESOLUTION: Number = Number {
     name: "resolution",
-    help: "omega: the agent sweeps only if it does not know the best mean to within \
-        omega R sqrt(S / t), for S nodes and a confidence radius of R / sqrt(n) after n visits",
+    help: "omega: the agent sweeps only if it does not know the best mean to within omega R sqrt(S \
+        / t) at time t, for S nodes and a confidence radius of R / sqrt(n) after n visits",
     when: "Raise it to sweep less, lower it to sweep more. For a given budget, the bound is \
-        least at 3.7 or at 0.47 times the budget, whichever is larger.",
+        smallest at 3.7 or at 0.47 times the budget, whichever is larger.",
     default: Some(5.6),
     range: Range::POSITIVE_SIZE,
 };
@@ -37,12 +37,12 @@ pub(super) static G_SAFE: AgentEntry = AgentEntry {
     summary: "g-safe: g-star with a proven bound on regret, whatever the means",
     about: "It asks g-star where to go. Before it goes, it computes the certified regret: the most \
         that the visits so far and those of the leg can cost, by confidence intervals that all \
-        hold at once with high probability. As long as that is within the budget, it does what \
-        g-star says. Otherwise it makes one round through the graph, and visits the nodes that \
-        may still be the best until it knows the best mean twice as well. If it already knows the \
-        best mean well enough, it stays where it cannot lose much instead. So its expected regret \
-        has a proven bound, with or without a known horizon, and nearly all of its legs are \
-        g-star's.",
+        hold at once with high probability. As long as the certified regret is within the budget, \
+        it does what g-star says. Otherwise it sweeps: it makes one round through the graph, and \
+        visits the nodes that may still be the best until it knows the best mean twice as well. \
+        But if it already knows the best mean well enough, it skips the sweep, and stays where it \
+        cannot lose much. So its expected regret has a proven bound, with or without a known \
+        horizon, and nearly all of its legs are g-star's.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 7, dash: Dash::Dotted }),
     parameters: &[

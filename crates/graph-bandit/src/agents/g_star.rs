@@ -11,8 +11,8 @@ use crate::spec::{AgentEntry, Dash, Later, Look, Number, Origin, Range, Values};
 pub(crate) const CAUTION: Number = Number {
     name: "caution",
     help: "Factor by which the agent multiplies the variance of rewards",
-    when: "Raise it so that bad luck makes the agent give up the best node less often. Lower it \
-        towards 1 to explore less.",
+    when: "Raise it to make the agent less likely to give up the best node after bad luck. Lower \
+        it towards 1 to explore less.",
     default: Some(1.5),
     range: Range::SIZE,
 };
@@ -20,18 +20,18 @@ pub(crate) const DOUBT: Later<Number> = Later(Number {
     name: "doubt",
     help: "The declared variance counts as this many visits to each node; used only with \
         `variance=estimated`",
-    when: "Set it to 3, with caution=1.2, where the best node may be much noisier than the others: \
-        the agent then does not give up a node after a few low rewards just because the others are \
-        quiet.",
+    when: "Set it to 3, with `caution=1.2`, where the best node may be much noisier than the \
+        others. Otherwise the agent expects a node with few visits to be as quiet as the others, \
+        and may give it up after a few low rewards.",
     default: Some(0.0),
     range: Range::SIZE,
 });
 pub(crate) const TRUST: Later<Number> = Later(Number {
     name: "trust",
-    help: "Share of its caution that the agent gives up if the rewards of the best node so far vary \
-        much less than those of nearly all others; used only with `variance=estimated`",
-    when: "Set it to 0.9 where the best node may be much quieter than the others: the agent then \
-        explores less once it has found it.",
+    help: "Share of its caution that the agent gives up if the rewards of the best node so far \
+        vary much less than those of nearly all others; used only with `variance=estimated`",
+    when: "Set it to 0.9 where the best node may be much quieter than the others: once the agent \
+        has found that node, it then explores less.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 });

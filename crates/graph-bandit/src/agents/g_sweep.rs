@@ -8,7 +8,7 @@ use super::random::RandomWalk;
 use crate::spec::{AgentEntry, Dash, Look, Number, Origin};
 
 const SWEEP_RESOLUTION: Number = Number {
-    when: "Raise it to sweep less, lower it to sweep more. The bound is least at 3.7.",
+    when: "Raise it to sweep less, lower it to sweep more. The bound is smallest at 3.7.",
     default: Some(3.7),
     ..RESOLUTION
 };
@@ -16,12 +16,12 @@ const SWEEP_RESOLUTION: Number = Number {
 pub(super) static G_SWEEP: AgentEntry = AgentEntry {
     name: "g-sweep",
     summary: "g-sweep: sweeps all nodes that may be best until the best mean is known twice as well",
-    about: "It keeps a confidence interval for the mean of every node. If it does not know \
-        the best mean well enough for the time that has passed, it goes once round the graph, and \
-        visits the nodes that may still be the best until it knows the best mean twice as well. \
-        In between it stays where it cannot lose much. A round costs at most two hops per \
-        node, and there are only logarithmically many rounds. Its expected regret has a proven \
-        bound. In practice g-safe, which has almost the same bound, has far less regret.",
+    about: "It keeps a confidence interval for the mean of every node. If it does not know the \
+        best mean well enough for the time that has passed, it sweeps: it goes once round the \
+        graph, and visits the nodes that may still be the best until it knows the best mean twice \
+        as well. Between sweeps, it stays where it cannot lose much. A sweep costs at most two \
+        hops per node, and there are only logarithmically many sweeps. Its expected regret has a \
+        proven bound. In practice g-safe, which has almost the same bound, has far less regret.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 8, dash: Dash::Dotted }),
     parameters: &[&NOISE_SCALE, &SWEEP_RESOLUTION, &CERTAIN_HORIZON],

@@ -8,9 +8,10 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 pub(super) static KLUCB: AgentEntry = AgentEntry {
     name: "klucb",
     summary: "KL-UCB, which never forgets: shows what forgetting is worth if means change",
-    about: "KL-UCB in its usual form, for means that do not change. It takes the cheapest path to \
-        the node with the highest bound. Use it to see what forgetting is worth: most agents for \
-        rewards that change are KL-UCB, or something similar, with a rule for what to forget.",
+    about: "KL-UCB in its usual form, for means that do not change. It rates every node by the \
+        KL-UCB bound, the highest mean that the node's rewards allow, and takes the cheapest path \
+        to the node with the highest bound. Use it to see what forgetting is worth: most agents \
+        for means that change are KL-UCB or a similar agent, with a rule for what to forget.",
     origin: Origin::Changing,
     look: Some(Look { slot: 15, dash: Dash::Solid }),
     parameters: &[&UNIT_REWARDS, &GAUSSIAN_NOISE, &NO_GROWTH, &PER_HOP],

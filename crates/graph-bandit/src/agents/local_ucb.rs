@@ -10,9 +10,9 @@ use crate::spec::{AgentEntry, Dash, Look, Origin};
 pub(super) static LOCAL_UCB: AgentEntry = AgentEntry {
     name: "local-ucb",
     summary: "Local UCB: each step to the neighbour or current node with the highest upper confidence bound",
-    about: "It looks only one step ahead: of its own node and the neighbours, it goes to the one \
-        with the highest upper confidence bound. It does not plan paths, so it may never reach a \
-        good node behind poor ones.",
+    about: "It looks only one step ahead: it compares its own node and the neighbours, and goes to \
+        the one with the highest upper confidence bound. It does not plan paths, so it may never \
+        reach a good node behind poor ones.",
     origin: Origin::Paper,
     look: Some(Look { slot: 5, dash: Dash::Solid }),
     parameters: &[&BONUS],

@@ -16,8 +16,8 @@ use crate::tuning::Formula;
 
 const COMPARED: Count = Count {
     name: "window",
-    help: "How many of a node's last rewards it looks at; it compares the older half with the \
-            newer half",
+    help: "How many of a node's most recent rewards the agent compares: the older half with the \
+        newer half",
     when: "Lower it if means change often. Raise it to notice smaller changes. An odd number is \
         rounded up.",
     default: Some(150),
@@ -39,10 +39,10 @@ const SHARE: Number = Number {
 pub(super) static M_KLUCB: AgentEntry = AgentEntry {
     name: "m-klucb",
     summary: "M-klUCB: KL-UCB that restarts when the two halves of a node's last rewards differ",
-    about: "KL-UCB for means that change now and then. At every node it compares the older half \
-        of the last rewards with the newer half. If their sums differ by more than chance \
+    about: "KL-UCB for means that change now and then. At every node, it compares the older half \
+        of the most recent rewards with the newer half. If their sums differ by more than chance \
         explains, the agent concludes that the mean has changed. It then forgets all nodes, or \
-        this one. At fixed intervals it makes a round of all nodes, so that it also notices \
+        only this one. At fixed intervals it makes a round of all nodes, so that it also notices \
         changes elsewhere.",
     origin: Origin::Changing,
     look: Some(Look { slot: 3, dash: Dash::Solid }),

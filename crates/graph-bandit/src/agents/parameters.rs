@@ -11,9 +11,9 @@ pub const BONUS: Number = Number {
     name: "bonus",
     help: "Scales the confidence radius sqrt(2 ln t / n) of a node with n rewards at time t",
     when: "Lower it to explore less, if differences between nodes are large compared with the \
-        noise. Raise it if the scale of the noise is above 1. The proven bounds on regret (of \
-        G-UCB, Direct-SP and Multi-G-UCB) need a bonus of at least twice the scale of the noise: \
-        1 for a scale of 1/2.",
+        noise. If the scale of the noise is larger than the bonus, raise the bonus to that scale. \
+        The proven bounds on regret (of G-UCB, Direct-SP and Multi-G-UCB) need more: at least \
+        twice the scale, so a bonus of 1 covers a scale up to 1/2.",
     default: Some(1.0),
     range: Range::ZERO_OR_MORE,
 };
@@ -40,8 +40,8 @@ pub const GAMMA: Number = Number {
 /// The initial exploration.
 pub const EPSILON: Number = Number {
     name: "epsilon",
-    help: "Exploration at t = 1; the probability at time t is epsilon (w S + 1) / (w S + t), at \
-        most 1, for warm-up w and S nodes",
+    help: "At time t, the agent explores with probability epsilon (w S + 1) / (w S + t), at most \
+        1, for warm-up w and S nodes",
     when: "Lower it to explore less. Raise it if the agent misses good nodes. With 0, it never \
         explores.",
     default: Some(1.5),
@@ -81,7 +81,7 @@ pub const HORIZON: Number = Number {
 /// How stays grow with visits.
 pub const GROWTH: Number = Number {
     name: "growth",
-    help: "New visits to a destination for every earlier visit to it",
+    help: "How many new visits the agent makes to a destination for every earlier visit to it",
     when: "Lower it to decide more often, at the price of more computing and more travel. Set it \
         to 0 on a complete graph, where travel costs nothing.",
     default: Some(1.0),
@@ -91,7 +91,7 @@ pub const GROWTH: Number = Number {
 /// How stays grow with the trip.
 pub const PER_HOP: Number = Number {
     name: "per-hop",
-    help: "New visits to a destination for every hop on the path to it",
+    help: "How many new visits the agent makes to a destination for every hop on the path to it",
     when: "Raise it if trips are costly and the agent moves too often. Set it to 0 on a complete \
         graph, where travel costs nothing.",
     default: Some(1.0),
@@ -111,15 +111,16 @@ pub const CHANGES: Number = Number {
     name: "changes",
     help: "How many times means change before the horizon; how much the agent explores and \
             forgets depends on it",
-    when: "Set it to your best guess of how many times the mean of some node will change. Less \
-        than 1 counts as 1.",
+    when: "Set it to your best guess. If several means change at the same moment, count that \
+        moment once. Less than 1 counts as 1.",
     default: Some(1.0),
     range: Range::SIZE,
 };
 
 /// The known horizon, where means change.
 pub const CHANGING_HORIZON: Number = Number {
-    help: "Total number of visits; if 0, the agent assumes two to four times the visits so far",
+    help: "Total number of visits; if 0, the agent assumes twice the visits so far, rounded up to \
+        a power of two",
     when: "Set it if you know how long the run will be. How much the agent explores and how fast \
         it forgets depend on it.",
     ..HORIZON
@@ -159,7 +160,8 @@ pub const RESTARTS: Choice<Scope> = Choice {
 pub const FALSE_ALARMS: Number = Number {
     name: "delta",
     help: "Probability of a false alarm; if 0, it follows from `changes` and `horizon`",
-    when: "Raise it to notice changes sooner, at the price of more false alarms.",
+    when: "With a higher value, the agent notices changes sooner, at the price of more false \
+        alarms.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
@@ -169,8 +171,8 @@ pub const FORCED: Number = Number {
     name: "exploration",
     help: "Probability that a leg goes to a random node; if 0, it follows from `changes` and \
             `horizon`",
-    when: "Raise it to notice changes at nodes that the agent has left, at the price of more \
-        visits to bad nodes.",
+    when: "With a higher value, the agent sooner notices changes at nodes that it has left, at the \
+        price of more visits to bad nodes.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
@@ -178,8 +180,8 @@ pub const FORCED: Number = Number {
 /// The size of a sliding window.
 pub const WINDOW: Number = Number {
     name: "window",
-    help: "How many of the last visits count; if 0, it follows from `changes` and `horizon`",
-    when: "Lower it if means change often. Raise it if they change rarely.",
+    help: "How many of the most recent visits count; if 0, it follows from `changes` and `horizon`",
+    when: "Choose a small number if means change often, and a large one if they change rarely.",
     default: Some(0.0),
     range: Range::SIZE,
 };
@@ -187,9 +189,9 @@ pub const WINDOW: Number = Number {
 /// The discount of earlier rewards.
 pub const FADING: Number = Number {
     name: "gamma",
-    help: "Factor that multiplies the weight of a reward at every later visit; if 0, it follows \
-            from `changes` and `horizon`",
-    when: "Lower it if means change often. Raise it towards 1 if they change rarely.",
+    help: "Every later visit multiplies the weight of a reward by this factor; if 0, it follows \
+        from `changes` and `horizon`",
+    when: "Choose a value near 1 if means change rarely, and a lower one if they change often.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
@@ -198,8 +200,9 @@ pub const FADING: Number = Number {
 pub const VARIANCE: Choice<Variance> = Choice {
     name: "variance",
     help: "Where the variance of rewards comes from",
-    when: "`estimated` learns it node by node. `pooled` is better if noise is alike on all nodes \
-        and visits are few. `declared` trusts `noise-scale` alone.",
+    when: "`estimated` learns it for each node, and leans on the other nodes while a node has few \
+        visits. `pooled` is better if noise is alike on all nodes and visits are few. `declared` \
+        trusts `noise-scale` alone.",
     first: ("estimated", Variance::Estimated),
     others: &[("pooled", Variance::Pooled), ("declared", Variance::Declared)],
 };
@@ -225,8 +228,8 @@ pub const REWARDS: Choice<RewardFamily> = Choice {
 /// How far a destination is sampled.
 pub const DOUBLING: Choice<Doubling> = Choice {
     name: "doubling",
-    help: "How many samples the destination has when the agent plans again, if it had n when the \
-        leg began",
+    help: "How many visits the destination has when the agent plans again; n is their number when \
+        the leg began",
     when: "`exact` is 2 n, as in the paper's text. In the authors' program, G-UCB uses \
         `after-arrival` (2 n + 2 if it walked there, 2 n if it was there already) and Direct-SP \
         uses `one-more` (2 n + 1). Change it to compare with published figures.",
@@ -268,8 +271,9 @@ pub const UNION_FACTOR: Choice<UnionFactor> = Choice {
 pub const SWEEP_CAP: Choice<SweepCap> = Choice {
     name: "sweep-cap",
     help: "How many sweeps value iteration may make",
-    when: "With `none`, value iteration solves the planning problem exactly. With `square-root`, \
-        it stops early, as in the authors' program.",
+    when: "With `none`, it makes as many as it needs for an accuracy of 1 / sqrt(t) after t \
+        visits, as in the paper. With `square-root`, it makes at most about sqrt(t), as in the \
+        authors' program: plans are then short-sighted.",
     first: ("none", SweepCap::None),
     others: &[("square-root", SweepCap::SquareRoot)],
 };

@@ -13,9 +13,9 @@ use crate::tuning::Formula;
 pub(super) static SW_KLUCB: AgentEntry = AgentEntry {
     name: "sw-klucb",
     summary: "SW-klUCB: KL-UCB for which only the last visits count",
-    about: "KL-UCB for means that change. Only the last visits count, whichever nodes they went \
-        to. If a node has had none of these visits, the agent visits it again. So it keeps coming \
-        back to all nodes, whether anything changes or not.",
+    about: "KL-UCB for means that change. Only the agent's most recent visits count, whichever \
+        nodes it visited. If a node has had none of these visits, the agent visits it again. So it \
+        keeps coming back to all nodes, whether anything changes or not.",
     origin: Origin::Changing,
     look: Some(Look { slot: 11, dash: Dash::Solid }),
     parameters: &[

@@ -13,10 +13,10 @@ use crate::tuning::Formula;
 pub(super) static SW_TS: AgentEntry = AgentEntry {
     name: "sw-ts",
     summary: "SW-TS: Thompson sampling for which only the last visits count",
-    about: "Thompson sampling for means that change. Before each leg it draws a plausible mean \
-        for every node, and goes to the node with the highest draw. Only the last visits count, \
-        whichever nodes they went to. So the agent knows little about nodes that it has not \
-        visited for a long time, and comes back to them.",
+    about: "Thompson sampling for means that change. Before each leg it draws a plausible mean for \
+        every node, and goes to the node with the highest draw. Only the agent's most recent \
+        visits count, whichever nodes it visited. So the agent knows little about nodes that it \
+        has not visited for a long time, and comes back to them.",
     origin: Origin::Changing,
     look: Some(Look { slot: 6, dash: Dash::Solid }),
     parameters: &[

@@ -11,9 +11,10 @@ use crate::tuning::Formula;
 pub(super) static SW_UCB: AgentEntry = AgentEntry {
     name: "sw-ucb",
     summary: "SW-UCB: upper confidence bounds for which only the last visits count",
-    about: "The upper confidence bounds of G-UCB, for means that change. Only the last visits \
-        count, whichever nodes they went to. If a node has had none of these visits, the agent \
-        visits it again. So it keeps coming back to all nodes, whether anything changes or not.",
+    about: "An agent with the upper confidence bounds of G-UCB, for means that change. Only the \
+        agent's most recent visits count, whichever nodes it visited. If a node has had none of \
+        these visits, the agent visits it again. So it keeps coming back to all nodes, whether \
+        anything changes or not.",
     origin: Origin::Changing,
     look: Some(Look { slot: 4, dash: Dash::Solid }),
     parameters: &[&CHANGES, &CHANGING_HORIZON, &WINDOW, &BONUS, &NO_GROWTH, &PER_HOP],

@@ -25,12 +25,14 @@ enum Moments {
 
 const EVERY: Number = Number {
     name: "every",
-    help: "The mean time between two changes, in steps",
+    help: "The average time between two changes, in steps",
     when: "The shorter it is, the less an agent can know, and the more often it pays to look \
             again.",
     default: None,
     range: Range::closed(1.0, 1e15),
 };
+const MOVES_EVERY: Number =
+    Number { help: "The time between two moves of a mean, in steps", ..EVERY };
 const MOMENTS: Choice<Moments> = Choice {
     name: "moments",
     help: "When changes happen",
@@ -178,11 +180,10 @@ pub(super) static MOVING_BEST: MeansEntry = MeansEntry {
     name: "moving-best",
     summary: "means from LOW to HIGH; one node pays HIGH: another one every EVERY steps on \
             average",
-    about: "Every run draws mean rewards as `uniform` does, and raises one node to HIGH. At \
-        random moments, that node falls back to its own mean, and a random node is raised: now \
-        and then, the same one. An agent that stays sees its node fall, but does not see which \
-        node is best now. With `regular` as the last parameter, these moments are equally far \
-        apart.",
+    about: "Every run draws mean rewards as `uniform` does, and raises one node to HIGH. At random \
+        moments, that node falls back to its own mean, and a random node is raised (now and then, \
+        the same one). An agent that stays sees its node fall, but does not see which node is best \
+        now. With `regular` as the last parameter, these moments are equally far apart.",
     example: "moving-best:0.5,9.5,2000",
     parameters: &[&LOW, &HIGH, &EVERY, &MOMENTS],
     ends,
@@ -225,7 +226,7 @@ pub(super) static DRIFT: MeansEntry = MeansEntry {
         down by a Gaussian amount at intervals of EVERY steps, and turns back at the ends of the \
         range. There is no single moment of change to detect.",
     example: "drift:0.5,9.5,0.2,100",
-    parameters: &[&LOW, &HIGH, &STEP, &EVERY],
+    parameters: &[&LOW, &HIGH, &STEP, &MOVES_EVERY],
     ends,
     draw: first_means,
     over_time: Some(|values, span| {

@@ -129,6 +129,13 @@ pub(super) const HIGH: Number = Number {
     default: None,
     range: Range::ANY,
 };
+const OTHERS: Number = Number {
+    help: "The mean of all nodes except the best one",
+    when: "The larger the difference between LOW and HIGH, compared with the noise, the sooner an \
+        agent finds the best node.",
+    ..LOW
+};
+const BEST: Number = Number { name: "high", help: "The mean of the best node", ..OTHERS };
 const VALUES: Numbers = Numbers {
     name: "values",
     each: "mean",
@@ -161,7 +168,7 @@ static NEEDLE: MeansEntry = MeansEntry {
         is. The smaller the difference compared with the noise, the harder the better node is to \
         find.",
     example: "needle:0.5,0.7",
-    parameters: &[&LOW, &HIGH],
+    parameters: &[&OTHERS, &BEST],
     ends: |values| (values.get(&LOW), values.get(&HIGH)),
     draw: |values, nodes, run| {
         let (low, high) = (values.get(&LOW), values.get(&HIGH));

@@ -108,26 +108,27 @@ const ROOM: Count = Count {
 const EXPONENT: Number = Number {
     name: "exponent",
     help: "The exponent of the number of walkers",
-    when: "With 0, it is the share `equal`. With 1, every walker adds a whole draw. Above 1, \
-        walkers help each other, and the best allocation may put all of them on one node.",
+    when: "With 0, this is the share `equal`. With 1, every walker adds the whole reward of the \
+        node. Above 1, walkers help each other, and the best allocation may put all of them on one \
+        node.",
     default: None,
     range: Range::closed(0.0, 4.0),
 };
 const BEND: Number = Number {
     name: "bend",
     help: "How fast the gain from each further walker falls",
-    when: "Near 0, every walker adds almost a whole draw. The higher it is, the less further \
-            walkers add.",
+    when: "Near 0, every walker adds almost the whole reward of the node. The higher the bend, the \
+        less further walkers add.",
     default: None,
     range: Range { from: End::Beyond(0.0), to: End::At(1e12) },
 };
 
 static EQUAL: ShareEntry = ShareEntry {
     name: "equal",
-    summary: "a node pays one draw, however many walkers are on it",
-    about: "A second walker on a node adds nothing: together, c walkers are worth f(c) = 1 \
-        draw. The best allocation puts every walker on a separate node, as long as there are \
-        enough nodes with positive means.",
+    summary: "a node pays its reward once, however many walkers are on it",
+    about: "A second walker on a node adds nothing: together, c walkers earn the node's reward \
+        once (f(c) = 1). The best allocation puts every walker on a separate node, as long as \
+        there are enough nodes with positive means.",
     example: "equal",
     parameters: &[],
     share: |_values| Box::new(|_count| 1.0),
@@ -136,8 +137,8 @@ static EQUAL: ShareEntry = ShareEntry {
 
 static CAPACITY: ShareEntry = ShareEntry {
     name: "capacity",
-    summary: "the first ROOM walkers on a node each add a draw, further ones nothing",
-    about: "Together, c walkers on a node are worth f(c) = min(c, ROOM) draws. Use it for \
+    summary: "each of the first ROOM walkers on a node adds its reward, further ones add nothing",
+    about: "Together, c walkers on a node earn f(c) = min(c, ROOM) times its reward. Use it for \
         charging stations, counters and parking spaces.",
     example: "capacity:2",
     parameters: &[&ROOM],
@@ -150,8 +151,8 @@ static CAPACITY: ShareEntry = ShareEntry {
 
 static POWER: ShareEntry = ShareEntry {
     name: "power",
-    summary: "c walkers on a node are worth c to the power EXPONENT draws",
-    about: "Together, c walkers on a node are worth f(c) = c^EXPONENT draws. If EXPONENT is \
+    summary: "c walkers on a node earn c to the power EXPONENT times its reward",
+    about: "Together, c walkers on a node earn f(c) = c^EXPONENT times its reward. If EXPONENT is \
         below 1, every further walker adds less; above 1, it adds more.",
     example: "power:0.5",
     parameters: &[&EXPONENT],
@@ -165,8 +166,8 @@ static POWER: ShareEntry = ShareEntry {
 static LOG: ShareEntry = ShareEntry {
     name: "log",
     summary: "every further walker on a node adds less, logarithmically",
-    about: "Together, c walkers on a node are worth f(c) = ln(1 + BEND c) / ln(1 + BEND) draws. \
-        This is the form in the paper on teams (Paschalidis, Zhang and Li, 2024).",
+    about: "Together, c walkers on a node earn f(c) = ln(1 + BEND c) / ln(1 + BEND) times its \
+        reward. This is the form in the paper on teams (Paschalidis, Zhang and Li, 2024).",
     example: "log:0.05",
     parameters: &[&BEND],
     share: |values| {

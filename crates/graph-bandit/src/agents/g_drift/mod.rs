@@ -39,7 +39,7 @@ pub(crate) const RESTARTS: Choice<Restarts> = Choice {
 };
 const FALSE_ALARMS: Number = Number {
     name: "delta",
-    help: "Probability that the agent ever finds a change, if there is none and `rate` is 0",
+    help: "Probability of ever raising a false alarm, if nothing changes and `rate` is 0",
     when: "Raise it to notice small changes sooner, at the price of more false alarms.",
     default: Some(0.05),
     range: Range::POSITIVE_PROBABILITY,
@@ -80,10 +80,10 @@ pub(crate) fn expected(values: Values<'_>) -> Expected {
 pub(super) static G_DRIFT: AgentEntry = AgentEntry {
     name: "g-drift",
     summary: "g-drift: g-star for rewards that change: restarts changed nodes, looks where it pays",
-    about: "It decides as g-star does until it finds a change: a node whose rewards have \
-        different means before and after some visit. Then it forgets what it knew about that \
-        node. It also doubts what it knows about nodes that it has not visited since that change, \
-        or for a long time. From its visits it learns how often nodes change, and how many change \
+    about: "It decides as g-star does until it finds a change: at some node, the rewards before \
+        and after some visit have different means. Then it forgets what it knew about that node. \
+        It also doubts what it knows about nodes that it has not visited since that change, or for \
+        a long time. From its visits it learns how often nodes change, and how many change \
         together. It makes a trip to look at nodes if the gain that it may find there and on the \
         way is worth the trip. Otherwise it stays at the node that it believes to be the best. It \
         draws no random numbers, and you need not tell it how many changes there will be.",

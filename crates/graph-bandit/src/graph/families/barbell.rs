@@ -28,7 +28,7 @@ impl Graph {
 const BELL: Count = Count {
     name: "bell",
     help: "The number of nodes in each bell",
-    when: "The larger the bells, the longer it takes to find the path to the other side.",
+    when: "The larger the bells, the longer it takes to explore each side.",
     default: None,
     least: 2,
     most: MAX_NODES,

@@ -69,8 +69,8 @@ pub(super) fn erdos_renyi_edges(
 const PROBABILITY: Number = Number {
     name: "probability",
     help: "The probability of each edge",
-    when: "Above ln(n) / n, most draws are connected. Far below, none are, and the graph is \
-            refused.",
+    when: "For n nodes, choose it well above ln(n) / n: most graphs are then connected. Far below, \
+        none are, and the graph is refused.",
     default: None,
     range: Range::PROBABILITY,
 };
@@ -78,8 +78,8 @@ const PROBABILITY: Number = Number {
 pub(super) static ERDOS_RENYI: FamilyEntry = FamilyEntry {
     name: "erdos-renyi",
     summary: "random edges, each with the same probability; drawn again until connected",
-    about: "Every pair of nodes is joined with the same probability, independently. Disconnected \
-        draws are discarded. The seed decides the draw.",
+    about: "Every pair of nodes is joined with the same probability, independently. If the graph \
+        is not connected, it is drawn again. The seed decides the graph.",
     example: "erdos-renyi:1000,0.01",
     separator: ',',
     parameters: &[&NODES, &PROBABILITY],

@@ -98,8 +98,8 @@ pub(super) fn geometric_edges(places: &[[f64; 2]], radius: f64) -> Result<Edges,
 const RADIUS: Number = Number {
     name: "radius",
     help: "The largest distance between two nodes that are joined",
-    when: "For n nodes, 1.5 sqrt(ln n / (pi n)) is enough for connected draws. A larger radius \
-            makes paths shorter.",
+    when: "For n nodes, 1.5 sqrt(ln n / (pi n)) is enough for a connected graph. A larger radius \
+        makes paths shorter.",
     default: None,
     range: Range::ZERO_OR_MORE,
 };
@@ -108,7 +108,8 @@ pub(super) static GEOMETRIC: FamilyEntry = FamilyEntry {
     name: "geometric",
     summary: "random points in the unit square, joined within RADIUS; drawn again until connected",
     about: "Nodes are random points in a square of side 1, joined if they are near each other: a \
-        simple model of a map. Disconnected draws are discarded. The seed decides the draw.",
+        simple model of a map. If the graph is not connected, it is drawn again. The seed decides \
+        the graph.",
     example: "geometric:1000,0.06",
     separator: ',',
     parameters: &[&NODES, &RADIUS],

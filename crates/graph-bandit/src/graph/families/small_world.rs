@@ -116,9 +116,10 @@ const REWIRING: Number = Number {
 pub(super) static SMALL_WORLD: FamilyEntry = FamilyEntry {
     name: "small-world",
     summary: "a ring of near neighbours with some edges rewired; drawn again until connected",
-    about: "A ring in which every node is joined to its nearest neighbours, and some edges lead to \
-        random nodes instead (Watts and Strogatz). A few such shortcuts make all paths short. The \
-        seed decides the draw.",
+    about: "A ring in which every node is joined to its nearest neighbours. Then some edges are \
+        moved, so that they lead to random nodes (Watts and Strogatz). A few such shortcuts make \
+        all paths short. If the graph is not connected, it is drawn again. The seed decides the \
+        graph.",
     example: "small-world:60,4,0.2",
     separator: ',',
     parameters: &[&RING, &NEIGHBORS, &REWIRING],

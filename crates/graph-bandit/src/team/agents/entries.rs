@@ -16,9 +16,9 @@ pub(crate) const BUILT_IN: &[&TeamEntry] = &[&G_STAR, &MULTI_G_UCB, &COMB_UCB, &
 
 const UNTIL: Choice<Until> = Choice {
     name: "until",
-    help: "Which node of the allocation must have doubled its draws before an episode ends",
-    when: "`least`, the node with the fewest draws, is Multi-G-UCB. The paper compares it with \
-            the other two.",
+    help: "Which node of the allocation must double its draws before an episode ends",
+    when: "`least` is the node that had the fewest draws when the episode began. This is \
+        Multi-G-UCB; the paper compares it with `median` and `most`.",
     first: ("least", Until::Least),
     others: &[("median", Until::Median), ("most", Until::Most)],
 };
@@ -26,22 +26,23 @@ const COVER: Choice<Marks> = Choice {
     name: "marks",
     help: "Whether walkers in the initial search skip nodes that others have visited",
     when: "With `own`, as in the paper, they do not skip them. With `shared`, as in the authors' \
-            program, they do. This is faster.",
+        program, they do, which is faster.",
     first: ("own", Marks::Own),
     others: &[("shared", Marks::Shared)],
 };
 const REFRESH: Choice<Refresh> = Choice {
     name: "refresh",
     help: "When a node's confidence bound is computed again",
-    when: "The paper says `episodes`. The authors' program uses `draws`, so the bounds of nodes \
-        without new draws do not grow.",
+    when: "With `episodes`, as in the paper, all bounds are computed at the start of every \
+        episode. With `draws`, as in the authors' program, a node's bound is computed only after a \
+        draw there, so the bounds of other nodes do not grow.",
     first: ("episodes", Refresh::Episodes),
     others: &[("draws", Refresh::Draws)],
 };
 const PRICES: Choice<Prices> = Choice {
     name: "prices",
-    help: "The nodes whose highest bound sets the price of steps: a step costs that bound minus \
-        the bound of the node that it enters",
+    help: "Which nodes the highest bound is taken from; a step costs that bound minus the bound of \
+        the node that it enters",
     when: "The paper says `all`. The authors' program uses `chosen`: only the nodes of the \
             allocation.",
     first: ("all", Prices::All),
@@ -49,15 +50,17 @@ const PRICES: Choice<Prices> = Choice {
 };
 const HOPS: Choice<Hops> = Choice {
     name: "hops",
-    help: "The largest number of hops of a path",
-    when: "The paper says `diameter`, which its proof needs. The authors' program uses `any`.",
+    help: "How many hops a path may have",
+    when: "The paper says `diameter`: at most as many as the diameter of the graph, which its \
+        proof needs. The authors' program uses `any`.",
     first: ("diameter", Hops::Diameter),
     others: &[("any", Hops::Any)],
 };
 const DEPARTURE: Choice<Departure> = Choice {
     name: "departure",
     help: "When walkers set out for their new places",
-    when: "The paper says `at-once`. The authors' program uses `after-a-draw`.",
+    when: "The paper says `at-once`. The authors' program uses `after-a-draw`: after one more draw \
+        where they are.",
     first: ("at-once", Departure::AtOnce),
     others: &[("after-a-draw", Departure::AfterADraw)],
 };
@@ -68,12 +71,12 @@ static G_STAR: TeamEntry = TeamEntry {
     name: "g-star",
     summary: "g-star for teams: each walker explores where it is worth the trip, or else takes \
             its best place",
-    about: "Each walker plans when its own leg ends, and takes the legs of the others as given. \
-        To a walker, a node is worth what the walker would add to what the others earn there. The \
-        best allocation so far gives each walker a place, its seat. The walker compares every \
-        node with its seat. It goes to the node whose expected improvement is the largest \
-        multiple of the cost of the trip. If no trip is worth its cost, it goes to its seat. A \
-        team of one decides as g-star does alone.",
+    about: "Each walker plans when its own leg ends, and takes the legs of the others as given. To \
+        a walker, a node is worth what the walker would add to what the others earn there. The \
+        best allocation of walkers to nodes, as far as the team knows, gives each walker a place: \
+        its seat. The walker compares every node with its seat. It goes to the node whose expected \
+        improvement is the largest multiple of the cost of the trip. If no trip is worth its cost, \
+        it goes to its seat. A team of one decides as g-star does alone.",
     look: Some(Look { slot: 13, dash: Dash::Dotted }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &CAUTION, &HORIZON, &SLOW_GROWTH, &STAY_PER_HOP, &DOUBT],
     program: "",
@@ -95,14 +98,15 @@ fn star_parameters(values: Values<'_>) -> StarParameters {
 static G_DRIFT: TeamEntry = TeamEntry {
     name: "g-drift",
     summary: "g-drift for teams: g-star for rewards that change; all walkers share what they find",
-    about: "The team decides as g-star does until somebody finds a change: a node whose rewards have \
-        different means before and after some draw. Then the team forgets what it knew about that \
-        node, and doubts what it knows about nodes that nobody has visited since, or for a long \
-        time. Every walker plans again after its next draw. Each walker compares trips to stay with \
-        trips to look, by what it may gain there and on the way. Nodes where another walker is or is \
-        going need no look. If no trip is worth its cost, the walker goes to its seat in the best \
-        allocation by the believed means. In simulations, a team of one decides as g-drift does \
-        alone.",
+    about: "The team decides as g-star does until somebody finds a change: at some node, the draws \
+        (rewards) before and after some moment have different means. Then the team forgets what it \
+        knew about that node, and doubts what it knows about nodes that nobody has visited since, \
+        or for a long time. Every walker plans again after its next draw. A walker chooses between \
+        two kinds of trips: to a node where it would stay, or to a node that it would only check. \
+        It rates each trip by what it may gain at the end and on the way. It need not check nodes \
+        where another walker is, or to which another walker is going. If no trip is worth its \
+        cost, the walker goes to its seat in the allocation that the team now believes to be the \
+        best. In simulations, a team of one decides as g-drift does alone.",
     look: Some(Look { slot: 8, dash: Dash::Solid }),
     parameters: PARAMETERS,
     program: "",
@@ -122,9 +126,9 @@ static MULTI_G_UCB: TeamEntry = TeamEntry {
             double",
     about: "The algorithm of Paschalidis, Zhang and Li (2024). It rates every node by its upper \
         confidence bound, and finds the best allocation of walkers under these bounds. It matches \
-        walkers to places so that the trips cost as little as possible. All walkers stay until \
-        the draws of one node of the allocation have doubled. This ends an episode, and the agent \
-        plans again for all of them.",
+        walkers to places so that the trips cost as little as possible. All walkers stay until one \
+        node of the allocation has twice as many draws (rewards) as before. This ends an episode, \
+        and the agent plans again for all walkers.",
     look: Some(Look { slot: 12, dash: Dash::Dashed }),
     parameters: &[&BONUS, &UNTIL, &COVER, &REFRESH, &PRICES, &HOPS, &DEPARTURE],
     program: "marks=shared,refresh=draws,prices=chosen,hops=any,departure=after-a-draw",
@@ -148,7 +152,7 @@ static COMB_UCB: TeamEntry = TeamEntry {
             arrived",
     about: "The combinatorial bandit of Kveton and others (2015), on a graph. It finds the best \
         allocation under upper confidence bounds of radius sqrt(1.5 ln t / n). When all walkers \
-        have arrived and drawn once, it finds the best allocation again. When it chooses an \
+        have arrived and drawn one reward, it finds the best allocation again. When it chooses an \
         allocation, it ignores the cost of travel. On a complete graph with share `equal`, it is \
         multiple-play UCB.",
     look: Some(Look { slot: 14, dash: Dash::Dashed }),
