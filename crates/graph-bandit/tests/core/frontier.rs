@@ -42,10 +42,8 @@ const TRUSTING: [PlainGStar; 2] =
     [PlainGStar { trust: 0.9, ..DEFAULT }, PlainGStar { trust: 1.0, ..DOUBTFUL }];
 
 /// The variants that look ahead.
-const FORESEEING: [PlainGStar; 2] = [
-    PlainGStar { foresight: 1.0, ..DEFAULT },
-    PlainGStar { foresight: 2.5, trust: 0.9, ..DEFAULT },
-];
+const FORESEEING: [PlainGStar; 2] =
+    [PlainGStar { foresight: 1.0, ..DEFAULT }, PlainGStar { foresight: 2.5, ..DEFAULT }];
 
 /// Compares all legs; returns their number.
 fn compare(world: &World, mut plain: PlainGStar, plan: &RunPlan, seed: Seed, what: &str) -> usize {
