@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from . import _core
 from .agent_texts import names_an_agent, spec_text
@@ -15,6 +15,7 @@ from .best import Best
 from .deprecation import deprecated
 from .estimates import Estimates
 from .former_agent_call import graph_first
+from .found import FoundChange
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
 from .road_directions import Directions, block_each, meant
@@ -22,6 +23,10 @@ from .saved_files import read_saved, write_saved
 from .team_sessions import FORMAT as TEAM_FORMAT
 from .team_sessions import resumed as resumed_team
 from .whole_numbers import whole_number
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 __all__ = ["Session", "SessionStatus", "agent", "load"]
 
@@ -118,6 +123,35 @@ class Session(_core.Session):
         ('hall', 1, False)
         """
         return Best.read(self.graph, self._best(confidence, noise_scale))
+
+    def changes(self) -> list[FoundChange]:
+        """The changes of rewards that the agent found, in order; at most the newest 256.
+
+        Agents that do not look for changes find none.
+
+        >>> import graph_bandit as gb
+        >>> agent = gb.agent([("hall", "yard")], "g-drift")
+        >>> for visit in range(60):
+        ...     agent.tell("hall", reward=0.9 if visit < 40 else 0.1)
+        >>> [change.node for change in agent.changes()]
+        ['hall']
+        """
+        return FoundChange.list_of(self.graph, self._changes())
+
+    def ages(self) -> npt.NDArray[np.float64]:
+        """How long ago each node was last visited, by number, in units of one visit.
+
+        A reward that others observed counts as a visit. NaN for a node that was never visited. Only
+        agents for rewards that change remember it; all others have NaN everywhere.
+
+        >>> import graph_bandit as gb
+        >>> agent = gb.agent([("hall", "yard")], "g-drift")
+        >>> agent.tell("hall", reward=0.7)
+        >>> agent.tell("yard", reward=0.7)
+        >>> agent.ages()
+        array([1., 0.])
+        """
+        return self._ages()
 
     def plot(self, show: str = "estimates", **options: Any) -> Any:
         """Draws ``"estimates"``, ``"visits"`` or ``"bounds"`` on the graph, with walker and leg.

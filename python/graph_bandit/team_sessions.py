@@ -7,18 +7,24 @@ import os
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import _core
 from .agent_texts import team_text
 from .agents import Spec
+from .best import Best
 from .estimates import Estimates
+from .found import FoundChange
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
 from .road_directions import Directions, block_each, meant
 from .saved_files import write_saved
 from .teams import ShareLike, StartsLike, Walker, WalkersLike, team_of
 from .whole_numbers import whole_number
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 __all__ = ["Team", "TeamSessionStatus", "TeamWalkerStatus", "team"]
 
@@ -140,19 +146,56 @@ class Team(_core.TeamSession):
         >>> status.walkers[0].at, status.walkers[0].visits, status.visits, status.phase
         ('hall', 1, 1, 'cover')
         """
-        visits, set_aside, most = self._numbers()
-        seen = self._estimates()["visits"]
+        walkers, blocked, (visits, is_covering, set_aside, most) = self._status()
         return TeamSessionStatus(
-            tuple(
-                TeamWalkerStatus(number, self.at(number), *self._walker(number))
-                for number in self.walkers
-            ),
+            tuple(TeamWalkerStatus(*walker) for walker in walkers),
             visits,
-            "cover" if (seen == 0).any() else "learn",
-            self.blocked,
+            "cover" if is_covering else "learn",
+            blocked,
             set_aside,
             most,
         )
+
+    def best(self, *, confidence: float = 0.95, noise_scale: float | None = None) -> Best:
+        """The best node so far, by the rewards of all walkers, and how sure that is.
+
+        With probability ``confidence`` the intervals of all nodes hold, at all times, for noise of
+        sub-Gaussian scale ``noise_scale`` (default: the agent's own, otherwise 0.5).
+        ``"g-drift"`` may forget. Then all of this rests on the rewards that it remembers, and the
+        probability is not guaranteed.
+
+        >>> import graph_bandit as gb
+        >>> team = gb.team([("hall", "yard")], walkers=2)
+        >>> team.tell(0, reward=0.7)
+        >>> team.best().node, team.best().unvisited, team.best().settled
+        ('hall', 1, False)
+        """
+        return Best.read(self.graph, self._best(confidence, noise_scale))
+
+    def changes(self) -> list[FoundChange]:
+        """The changes of rewards that the team found, in order; at most the newest 256.
+
+        Only ``"g-drift"`` looks for changes.
+        """
+        return FoundChange.list_of(self.graph, self._changes())
+
+    def ages(self) -> npt.NDArray[np.float64]:
+        """How long ago each node was last visited by any walker, by number, in units of one visit.
+
+        A reward that others observed counts as a visit. Time goes on with the walker that is ahead.
+        NaN for a node that was never visited. Only ``"g-drift"`` remembers it; other agents have
+        NaN everywhere.
+
+        >>> import graph_bandit as gb
+        >>> team = gb.team([("hall", "yard")], walkers=2, agent="g-drift")
+        >>> for _ in range(3):
+        ...     team.tell(0, reward=0.7, node="yard")
+        >>> team.tell(1, reward=0.2, node="hall")
+        >>> team.tell(0, reward=0.7, node="yard")
+        >>> team.ages()
+        array([1., 0.])
+        """
+        return self._ages()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the team to a file; :func:`load` resumes it bit for bit.
@@ -217,7 +260,9 @@ def team(
     :meth:`~Team.join`, :meth:`~Team.leave`, :meth:`~Team.failed` and :meth:`~Team.move_to` say what
     else happened to a walker, and :meth:`~Team.observe` is for rewards that nobody in the team
     collected. :meth:`~Team.block` and :meth:`~Team.open` close and open an edge for all walkers.
-    :meth:`~Team.status` and :meth:`~Team.estimates` show what is going on and what is known.
+    :meth:`~Team.status` and :meth:`~Team.estimates` show what is going on and what is known,
+    :meth:`~Team.best` the best node so far, and :meth:`~Team.changes` and :meth:`~Team.ages` what
+    an agent for rewards that change has noticed.
     :meth:`~Team.save` keeps the team in a file.
 
     >>> import graph_bandit as gb

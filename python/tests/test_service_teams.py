@@ -264,3 +264,28 @@ def test_robots_of_a_team_survive_a_kill(gbandit, tmp_path):
         for record in team.history():
             by_robot[record.receipt.walker].extend(record.visits)
         assert by_robot == diaries
+
+
+def test_a_team_says_what_changed_and_how_old_its_knowledge_is(fleet):
+    team = crew(fleet, spec="g-drift:noise-scale=0.05")
+    assert np.isnan(team.ages()).all()
+    anna, bert = team["anna"], team["bert"]
+    anna.tell_visits([("hall", 0.9)] * 40)
+    bert.tell_visits([("roof", 0.5)])
+    anna.tell_visits([("hall", 0.1)] * 5)
+    (change,) = team.changes()
+    assert isinstance(change, service.FoundChange)
+    assert change.node == "hall"
+    assert 42 <= change.visits <= 46
+    ages = dict(zip(team.graph.nodes, team.ages().tolist(), strict=True))
+    # Bert reported when anna had made 40 visits.
+    assert (ages["hall"], ages["roof"]) == (0, 5)
+    assert np.isnan([ages["yard"], ages["gate"]]).all()
+    still = fleet.create(RING, walkers=1)
+    still.walkers()[0].tell("hall", 0.9)
+    assert np.isnan(still.ages()).all()
+
+
+def test_a_list_of_names_is_not_a_team(fleet):
+    with pytest.raises(TypeError, match=r"give a dictionary: walkers=\{'anna': gb.Walker\(\)\}"):
+        fleet.create(RING, walkers=["anna"])

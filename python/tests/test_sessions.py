@@ -467,3 +467,56 @@ def test_what_was_left_of_an_abandoned_leg_is_not_asked_for():
     assert rest.visits == begun.visits - 1
     agent.failed()
     assert agent.ask().visits != rest.visits or agent.ask().path != rest.path
+
+
+@pytest.mark.parametrize("whole_legs", [False, True])
+def test_changes_and_ages_of_a_local_agent(whole_legs, tmp_path):
+    rooms = [("hall", "yard"), ("yard", "shed")]
+    agent = gb.agent(rooms, "g-drift", init="none", noise_scale=0.05)
+    assert agent.changes() == []
+    assert np.isnan(agent.ages()).all()
+    pays = {"hall": 0.1, "yard": 0.9, "shed": 0.3}
+    while agent.visits < 100:
+        if agent.visits >= 60:
+            pays["yard"] = 0.2
+        leg = agent.ask()
+        nodes = [*leg.path, *[leg.path[-1] if leg.path else leg.node] * leg.stay]
+        if whole_legs:
+            agent.tell(leg, [pays[node] for node in nodes])
+        else:
+            agent.tell(nodes[0], pays[nodes[0]])
+    first, *_ = agent.changes()
+    assert first.node == "yard"
+    ages = agent.ages()
+    assert ages[agent.graph.number(agent.at)] == 0
+    assert (ages >= 0).all()
+    agent.observe("hall", 0.1)
+    assert agent.ages()[0] == 0
+    agent.save(tmp_path / "agent.json")
+    again = gb.load(tmp_path / "agent.json")
+    assert again.changes() == agent.changes()
+    assert np.array_equal(again.ages(), agent.ages())
+    still = gb.agent(rooms, "g-star")
+    still.tell("hall", 0.1)
+    assert still.changes() == []
+    assert np.isnan(still.ages()).all()
+    assert "notes" not in still._dump()
+
+
+def test_a_whole_leg_and_its_visits_teach_an_agent_that_forgets_the_same():
+    def walked(told):
+        agent = gb.agent("line:5", "g-drift", noise_scale=0.05)
+        for visit in range(120):
+            leg = agent.ask()
+            nodes = [*leg.path, *[leg.path[-1] if leg.path else leg.node] * leg.stay][:7]
+            paid = [0.1 * node if visit < 60 else 0.5 - 0.1 * node for node in nodes]
+            told(agent, nodes, paid)
+        return json.loads(agent._dump())
+
+    def one_by_one(agent, nodes, paid):
+        for node, reward in zip(nodes, paid, strict=True):
+            agent.tell(node, reward)
+
+    whole = walked(lambda agent, _, paid: agent.tell_leg(paid))
+    timed = walked(lambda agent, _, paid: agent.tell_leg(paid, [None] * len(paid)))
+    assert whole == timed == walked(one_by_one)

@@ -441,3 +441,138 @@ def test_what_one_robot_finds_both_know(tmp_path: Path) -> None:
             team.tell(walker, falls[node])
             again.tell(walker, falls[node])
     assert sorted(team.at(walker) for walker in team.walkers) == ["cellar", "garden"]
+
+
+def found_a_fall() -> gb.Team:
+    """A team whose attic paid well for 40 rounds, and then did not."""
+    team = gb.team(ROOMS, walkers=2, agent="g-drift", starts=["attic", "garden"], noise_scale=0.05)
+    for _ in range(40):
+        team.tell(0, 0.9, node="attic")
+        team.tell(1, 0.8, node="garden")
+    for _ in range(3):
+        team.tell(0, 0.05, node="attic")
+    return team
+
+
+def test_the_best_node_is_that_of_all_walkers_and_of_what_is_remembered() -> None:
+    team = gb.team(ROOMS, walkers=2, starts=["attic", "garden"], noise_scale=0.02)
+    assert (team.best().best, team.best().unvisited) == (None, 4)
+    walked(team, 100)
+    best = team.best(confidence=0.9)
+    assert (best.node, best.settled, best.unvisited, best.forgotten) == ("attic", True, 0, 0)
+    assert best.runner_up is not None
+    assert best.runner_up.node == "garden"
+    assert (best.confidence, best.noise_scale) == (0.9, 0.02)
+    assert team.best(noise_scale=5.0).settled is False
+    with pytest.raises(ValueError, match="confidence 1 is not above 0 and below 1"):
+        team.best(confidence=1.0)
+    team.block("hall", "attic")
+    team.move_to(0, "hall")
+    team.move_to(1, "hall")
+    assert team.best().best is not None
+    assert team.best().best.set_aside
+    # g-drift forgets what the attic paid before.
+    best = found_a_fall().best()
+    assert best.node == "garden"
+    assert best.runner_up is not None
+    assert (best.runner_up.node, best.runner_up.visits) == ("attic", 43)
+    assert best.runner_up.remembered is not None
+    assert best.runner_up.remembered <= 3
+
+
+def test_changes_and_ages_are_those_of_the_team(tmp_path: Path) -> None:
+    team = found_a_fall()
+    (change,) = team.changes()
+    assert isinstance(change, gb.service.FoundChange)
+    assert change.node == "attic"
+    assert 81 <= change.visits <= 83
+    ages = dict(zip(team.graph.nodes, team.ages().tolist(), strict=True))
+    # Walker 0 is three visits ahead of walker 1.
+    assert (ages["attic"], ages["garden"]) == (0, 3)
+    assert np.isnan([ages["hall"], ages["cellar"]]).all()
+    team.observe("cellar", 0.2)
+    team.tell(1, 0.8, node="garden")
+    team.tell(0, 0.05, node="attic")
+    ages = dict(zip(team.graph.nodes, team.ages().tolist(), strict=True))
+    assert (ages["attic"], ages["garden"], ages["cellar"]) == (0, 1, 1)
+    team.save(tmp_path / "team.json")
+    for again in (
+        gb.load(tmp_path / "team.json"),
+        copy.deepcopy(team),
+        pickle.loads(pickle.dumps(team)),
+    ):
+        assert again.changes() == team.changes()
+        assert np.array_equal(again.ages(), team.ages(), equal_nan=True)
+        again.leave(1)
+        again.tell(0, 0.05, node="hall")
+        assert again.changes() == team.changes()
+
+
+def test_teams_that_do_not_forget_note_nothing(tmp_path: Path) -> None:
+    team = gb.team(ROOMS, walkers=1)
+    walked(team, 20)
+    assert team.changes() == []
+    assert np.isnan(team.ages()).all()
+    team.save(tmp_path / "team.json")
+    assert "notes" not in (tmp_path / "team.json").read_text()
+
+
+def test_notes_that_cannot_be_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "team.json"
+    found_a_fall().save(file)
+    stored = json.loads(file.read_text())
+    for damage in (
+        lambda notes: notes["seen"].pop(),
+        lambda notes: notes["seen"].__setitem__(0, 1e9),
+        lambda notes: notes["found"]["newest"][0].__setitem__("node", 4),
+        lambda notes: notes.__setitem__("visits", 10),
+    ):
+        damaged = copy.deepcopy(stored)
+        damage(damaged["team"]["notes"])
+        file.write_text(json.dumps(damaged))
+        with pytest.raises(ValueError, match="notes about changes and last visits do not fit"):
+            gb.load(file)
+    # Without them, the team goes on, and notes begin now.
+    del stored["team"]["notes"]
+    file.write_text(json.dumps(stored))
+    again = gb.load(file)
+    assert again.changes() == []
+    assert np.isnan(again.ages()).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda team: team.ask(), "the number of the walker is missing; as in `team.ask(0)` (the walkers are 0, 1)"),
+        (lambda team: team.tell(reward=0.7), "the number of the walker is missing; as in `team.tell(0, reward=0.7)`"),
+        (lambda team: team.tell("hall", reward=0.7),
+         "'hall' is not the number of a walker; give the number first, as in `team.tell(0, reward=0.7)`"),
+        (lambda team: team.tell(reward=0.7, node="hall"), "as in `team.tell(0, reward=0.7, node=..)`"),
+        (lambda team: team.tell(0), "the reward is missing; as in `team.tell(0, reward=0.7)`"),
+        (lambda team: team.tell(0, "hall", 0.7), "reward 'hall' is not a number; as in `team.tell(0, reward=0.7, node=..)`"),
+        (lambda team: team.failed(), "as in `team.failed(0)`"),
+        (lambda team: team.failed(at="hall"), "as in `team.failed(0, at=..)`"),
+        (lambda team: team.move_to("hall"), "'hall' is not the number of a walker; give the number first, as in `team.move_to(0, node)`"),
+        (lambda team: team.move_to(0), "the node is missing; as in `team.move_to(0, node)`"),
+        (lambda team: team.leave(), "as in `team.leave(0)`"),
+        (lambda team: team.at(-1), "-1 is not the number of a walker"),
+        (lambda team: team.at(0.5), "0.5 is not the number of a walker"),
+    ],
+)  # fmt: skip
+def test_a_forgotten_number_is_named(call: Any, says: str) -> None:
+    team = gb.team(ROOMS, walkers=2)
+    with pytest.raises(TypeError) as raised:
+        call(team)
+    assert says in str(raised.value)
+    assert team.status().visits == 0
+    alone = gb.team(ROOMS, walkers=1)
+    with pytest.raises(TypeError, match=r"\(the only walker is 0\)"):
+        alone.ask()  # type: ignore[call-arg]
+    alone.leave(0)
+    with pytest.raises(TypeError, match=r"\(the team has no walkers; let one join first\)"):
+        alone.ask()  # type: ignore[call-arg]
+    many = gb.team(ROOMS, walkers=20)
+    with pytest.raises(TypeError, match=r"\(there are 20 walkers, 0 to 19\)"):
+        many.ask()  # type: ignore[call-arg]
+    # Any whole number will do.
+    assert many.at(np.int64(3)) == "hall"

@@ -249,3 +249,22 @@ def test_an_error_of_a_generator_of_nodes_keeps_its_lines():
     assert cause.__traceback__ is not None
     *_, last = traceback.extract_tb(cause.__traceback__)
     assert last.name == "nodes"
+
+
+def test_a_negative_mean_is_named_by_its_label_and_moment() -> None:
+    rooms = gb.graph([("hall", "attic"), ("hall", "yard")])
+    walkers = [gb.Walker("hall", nodes=["hall", "attic"]), gb.Walker("yard")]
+
+    def run(rows: dict[int, list[float]]) -> None:
+        world = gb.World(rooms, gb.changing_means(rows), gb.no_noise())
+        gb.run(world, "g-drift", walkers=walkers, steps=100, runs=1, progress=False)
+
+    run({0: [1.0, 0.5, 0.2], 200: [1.0, -0.5, 0.2]})  # after the last step
+    with pytest.raises(
+        ValueError, match=r"the mean of node 'attic' is -0\.5 at moment 50, but"
+    ) as raised:
+        run({0: [1.0, 0.5, 0.2], 50: [1.0, -0.5, 0.2]})
+    assert "let all walkers go everywhere, or raise the means" in str(raised.value)
+    world = gb.World(rooms, {"hall": 1.0, "attic": 0.5, "yard": -0.25}, gb.no_noise())
+    with pytest.raises(ValueError, match=r"the mean of node 'yard' is -0\.25, but"):
+        gb.run(world, "g-star", walkers=walkers, steps=100, runs=1, progress=False)

@@ -22,7 +22,7 @@ SECTIONS = {
         "trajectories",
     ],
     "Teams": ["teams", "team_sessions", "team_traces"],
-    "Ask and tell": ["sessions", "best", "estimates"],
+    "Ask and tell": ["sessions", "best", "estimates", "found"],
     "The service": ["service.fleet", "service.agent", "service.team"],
     "Answers of the service": ["service.answers"],
     "Errors of the service": ["service.errors"],

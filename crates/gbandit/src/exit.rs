@@ -58,6 +58,7 @@ pub(crate) fn code(result: anyhow::Result<()>) -> u8 {
         None if error.is::<Interrupted>() => (INTERRUPTED, error.to_string()),
         None if error.is::<Refused>() => (FILE, error.to_string()),
         Some(LabError::Setting { setting, reason }) => (USAGE, format!("--{setting}: {reason}")),
+        Some(LabError::BestStatic(error)) => (USAGE, format!("--walkers: {error}")),
         Some(LabError::File(file)) => (FILE, file.to_string()),
         Some(LabError::Map(map)) => (FILE, with_flag(map.to_string(), &map.reason)),
         #[cfg(feature = "report")]

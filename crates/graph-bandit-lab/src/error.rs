@@ -3,6 +3,7 @@
 #[cfg(feature = "report")]
 use crate::output::Occupied;
 use graph_bandit::Raised;
+use graph_bandit::team::BestStaticError;
 use graph_bandit_maps::MapError;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -59,6 +60,9 @@ pub enum LabError {
         /// What would be lost there.
         by: Occupied,
     },
+    /// What regret of a team is measured against is not known.
+    #[error("walkers: {0}")]
+    BestStatic(BestStaticError),
     /// Something failed while running.
     #[error("run {run} of {agent}: {error}")]
     Run {

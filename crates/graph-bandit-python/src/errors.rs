@@ -3,7 +3,7 @@
 
 use crate::graph::Graph;
 use crate::labels::Labels;
-use graph_bandit::team::{SessionError, SetupError, TeamError};
+use graph_bandit::team::{BestStaticError, SessionError, SetupError, TeamError, TeamRunError};
 use graph_bandit::{ChangeError, EdgeError, FieldError, LegError, NodeId, Raised, TellError};
 use graph_bandit_lab::LabError;
 use graph_bandit_lab::output::Occupied;
@@ -48,6 +48,21 @@ pub(crate) fn of_lab(error: &LabError) -> PyErr {
         LabError::Occupied { by, .. } => PyValueError::new_err(format!("{error}; {}", remedy(*by))),
         LabError::Store { .. } => PyOSError::new_err(error.to_string()),
         other => value_error(other),
+    }
+}
+
+/// As [`of_lab`], with the user's node labels where the error names a node.
+pub(crate) fn of_study(py: Python<'_>, labels: &Labels, error: &LabError) -> PyErr {
+    let named = |error: &BestStaticError| error.clone().named(|node| labels.repr(py, node), None);
+    match error {
+        LabError::BestStatic(error) => value_error(LabError::BestStatic(named(error))),
+        LabError::Run { agent, run, error: raised } => match raised.downcast_ref() {
+            Some(TeamRunError::Best(error)) => {
+                value_error(format!("run {run} of {agent}: {}", named(error)))
+            }
+            _ => of_lab(error),
+        },
+        other => of_lab(other),
     }
 }
 

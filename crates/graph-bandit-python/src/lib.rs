@@ -9,6 +9,7 @@
 #![allow(clippy::needless_pass_by_value, clippy::cast_possible_wrap)]
 
 mod bayes;
+mod best_node;
 mod campaign;
 mod command;
 mod errors;
@@ -18,6 +19,7 @@ mod imported;
 mod labels;
 mod map_options;
 mod node_estimates;
+mod notes;
 mod own_agent;
 mod own_rewards;
 mod plan;

@@ -1,12 +1,14 @@
 //! Ask and tell from Python.
 
+use crate::best_node::{BestNode, certainty};
 use crate::errors::{of_change, of_leg, of_tell, value_error};
 use crate::graph::{Graph, counted};
 use crate::labels::Labels;
+use crate::notes::{Notes, array};
 use crate::registry::named;
 use graph_bandit::{
-    AgentSpec, AskTell, Bracketed, Certainty, Edge, Graph as CoreGraph, Init, NodeId, Order, Paid,
-    Phase, Preset, Seed, SessionPlan, SessionState, TellError,
+    AgentSpec, AskTell, Edge, Graph as CoreGraph, Init, NodeId, Order, Origin, Paid, Phase, Preset,
+    Seed, SessionPlan, SessionState, TellError,
 };
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -177,6 +179,20 @@ fn timed(rewards: Vec<f64>, took: &Bound<'_, PyAny>) -> PyResult<Vec<Paid>> {
     Ok(rewards.into_iter().zip(times).map(|(reward, took)| Paid { reward, took }).collect())
 }
 
+/// Notes a visit that the agent has just learned from.
+fn note(notes: &mut Notes, session: &AskTell, node: NodeId) {
+    notes.visited(node, session.clock().now().0, session.found_change());
+}
+
+/// Tells the rewards of the next visits of the leg.
+fn tell_leg(session: &mut AskTell, notes: &mut Notes, rewards: &[f64]) -> Result<(), TellError> {
+    if notes.are_taken() {
+        let paid: Vec<Paid> = rewards.iter().map(|&reward| reward.into()).collect();
+        return session.tell_leg_watched(&paid, |session, node| note(notes, session, node));
+    }
+    session.tell_leg(rewards)
+}
+
 /// A stored session, without its graph.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -187,6 +203,15 @@ struct Stored {
     /// The blocked edges.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     blocked: BTreeSet<Edge>,
+    /// What an agent for rewards that change noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    notes: Option<Notes>,
+}
+
+/// A session, and what it noted.
+struct Noting {
+    session: AskTell,
+    notes: Notes,
 }
 
 /// An agent on a graph: ask it where to go, and tell it what it got.
@@ -194,7 +219,7 @@ struct Stored {
 /// `graph_bandit.agent` makes one.
 #[pyclass(frozen, module = "graph_bandit", subclass, weakref)]
 pub(crate) struct Session {
-    ask_tell: Mutex<AskTell>,
+    noting: Mutex<Noting>,
     labels: Arc<Labels>,
     graph: Py<Graph>,
     pub(crate) spec: AgentSpec,
@@ -202,14 +227,25 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    fn of(graph: &Bound<'_, Graph>, session: AskTell, spec: AgentSpec, preset: Preset) -> Self {
-        Self {
-            ask_tell: Mutex::new(session),
+    fn of(
+        graph: &Bound<'_, Graph>,
+        (session, stored): (AskTell, Option<Notes>),
+        spec: AgentSpec,
+        preset: Preset,
+    ) -> PyResult<Self> {
+        let clock = session.clock();
+        let fresh = match spec.origin() {
+            Origin::Changing => Notes::after(clock.visits(), session.graph().len()),
+            _ => Notes::default(),
+        };
+        let notes = Notes::stored(stored, fresh, clock.now().0)?;
+        Ok(Self {
+            noting: Mutex::new(Noting { session, notes }),
             labels: Arc::clone(&graph.get().labels),
             graph: graph.clone().unbind(),
             spec,
             preset,
-        }
+        })
     }
 
     /// Resumes a session that was dumped on this graph.
@@ -219,7 +255,7 @@ impl Session {
         let agent = stored.agent.build(&core).map_err(value_error)?;
         let session = AskTell::resume_with(core, &stored.blocked, agent, stored.state);
         let session = session.map_err(value_error)?;
-        Ok(Self::of(graph, session, stored.agent, stored.preset))
+        Self::of(graph, (session, stored.notes), stored.agent, stored.preset)
     }
 
     fn number(&self, label: &Bound<'_, PyAny>) -> PyResult<NodeId> {
@@ -229,18 +265,23 @@ impl Session {
     /// Reads or changes the session. It is locked meanwhile, so `work` must not run Python code,
     /// which might call back here. Other Python threads run while one waits.
     pub(crate) fn with<R>(&self, py: Python<'_>, work: impl FnOnce(&mut AskTell) -> R) -> R {
-        let mut session =
-            self.ask_tell.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
-        work(&mut session)
+        self.noted(py, |session, _| work(session))
+    }
+
+    /// As [`with`](Self::with), with the notes.
+    fn noted<R>(&self, py: Python<'_>, work: impl FnOnce(&mut AskTell, &mut Notes) -> R) -> R {
+        let mut noting = self.noting.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let Noting { session, notes } = &mut *noting;
+        work(session, notes)
     }
 
     /// A tell; its refusal uses the user's node labels.
     fn told(
         &self,
         py: Python<'_>,
-        tell: impl FnOnce(&mut AskTell) -> Result<(), TellError>,
+        tell: impl FnOnce(&mut AskTell, &mut Notes) -> Result<(), TellError>,
     ) -> PyResult<()> {
-        self.with(py, tell).map_err(|error| of_tell(py, &self.labels, &error))
+        self.noted(py, tell).map_err(|error| of_tell(py, &self.labels, &error))
     }
 
     /// The next order.
@@ -281,7 +322,7 @@ impl Session {
         let built = spec.build_for_use(&core).map_err(value_error)?;
         let plan = SessionPlan { start, init, seed: Seed(seed) };
         let session = AskTell::new(core, built, plan).map_err(value_error)?;
-        Ok(Self::of(graph, session, spec, preset))
+        Self::of(graph, (session, None), spec, preset)
     }
 
     /// What to do next; the answer stays the same until you tell something.
@@ -330,7 +371,11 @@ impl Session {
             })
         };
         let took = took.map(number).transpose()?;
-        self.told(py, |session| session.tell(node, Paid { reward, took }))
+        self.told(py, |session, notes| {
+            session.tell(node, Paid { reward, took })?;
+            note(notes, session, node);
+            Ok(())
+        })
     }
 
     /// Reports the rewards of the next visits of the leg that you asked for, in order. `took` has one number for
@@ -344,24 +389,30 @@ impl Session {
     ) -> PyResult<()> {
         if let Some(took) = took {
             let paid = timed(rewards_of(rewards)?, took)?;
-            return self.told(py, |session| session.tell_leg_timed(&paid));
+            return self.told(py, |session, notes| {
+                if notes.are_taken() {
+                    return session
+                        .tell_leg_watched(&paid, |session, node| note(notes, session, node));
+                }
+                session.tell_leg_timed(&paid)
+            });
         }
         if let Ok(array) = rewards.extract::<PyReadonlyArray1<'_, f64>>() {
             return if let Ok(rewards) = array.as_slice() {
-                self.told(py, |session| session.tell_leg(rewards))
+                self.told(py, |session, notes| tell_leg(session, notes, rewards))
             } else {
                 let rewards = array.as_array().to_vec();
-                self.told(py, |session| session.tell_leg(&rewards))
+                self.told(py, |session, notes| tell_leg(session, notes, &rewards))
             };
         }
         let rewards = rewards_of(rewards)?;
-        self.told(py, |session| session.tell_leg(&rewards))
+        self.told(py, |session, notes| tell_leg(session, notes, &rewards))
     }
 
     /// Reports that the walker is on `node` now, without a visit; no reward was collected.
     fn move_to(&self, py: Python<'_>, node: &Bound<'_, PyAny>) -> PyResult<()> {
         let node = self.number(node)?;
-        self.told(py, |session| Ok(session.move_to(node)?))
+        self.told(py, |session, _| Ok(session.move_to(node)?))
     }
 
     /// Drops the leg; the next one is planned from where the walker is.
@@ -375,13 +426,17 @@ impl Session {
     fn failed(&self, py: Python<'_>, at: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let at = at.map(|node| self.number(node)).transpose()?;
         self.with(py, AskTell::abandon);
-        at.map_or(Ok(()), |node| self.told(py, |session| Ok(session.move_to(node)?)))
+        at.map_or(Ok(()), |node| self.told(py, |session, _| Ok(session.move_to(node)?)))
     }
 
     /// Reports a reward on `node` that came from elsewhere; the walker does not move, and its leg goes on.
     fn observe(&self, py: Python<'_>, node: &Bound<'_, PyAny>, reward: f64) -> PyResult<()> {
         let node = self.number(node)?;
-        self.told(py, |session| Ok(session.observe(node, reward)?))
+        self.told(py, |session, notes| {
+            session.observe(node, reward)?;
+            notes.observed(node, session.clock().now().0);
+            Ok(())
+        })
     }
 
     /// Reports that the edge between `a` and `b` is blocked, or the road from `a` to `b`; the agent plans around it.
@@ -431,43 +486,25 @@ impl Session {
         confidence: f64,
         noise_scale: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let declared = || self.spec.noise_scale().unwrap_or(Certainty::NOISE_SCALE);
-        let noise_scale = noise_scale.unwrap_or_else(declared);
-        let certainty = Certainty::new(noise_scale, confidence).map_err(value_error)?;
-        let (found, aside, visits) = self.with(py, |session| {
-            let visits: Vec<u64> =
-                session.estimates().samples().iter().map(|sample| sample.count).collect();
-            (session.remembered().best(&certainty), session.set_aside(), visits)
+        let certainty = certainty(self.spec.noise_scale(), (confidence, noise_scale))?;
+        let (best, aside) = self.with(py, |session| {
+            let best = BestNode::of(certainty, &session.remembered(), session.estimates());
+            (best, session.set_aside())
         });
-        let shown = PyDict::new(py);
-        let node = |known: &Bracketed| -> PyResult<Bound<'py, PyDict>> {
-            let node = PyDict::new(py);
-            node.set_item("node", known.node)?;
-            let visits = visits[known.node as usize];
-            node.set_item("visits", visits)?;
-            if known.weight != visits as f64 {
-                node.set_item("remembered", known.weight)?;
-            }
-            node.set_item("estimate", known.mean)?;
-            node.set_item("interval", (known.low(), known.high()))?;
-            node.set_item("set_aside", aside.binary_search(&known.node).is_ok())?;
-            Ok(node)
-        };
-        if let Some(found) = &found {
-            shown.set_item("best", node(&found.node)?)?;
-            if let Some(runner_up) = &found.runner_up {
-                shown.set_item("runner_up", node(runner_up)?)?;
-            }
-            shown.set_item("chance", found.chance)?;
-        }
-        let unvisited = visits.iter().filter(|&&visits| visits == 0).count();
-        let unknown = found.map_or(visits.len(), |found| found.unvisited);
-        shown.set_item("unvisited", unvisited)?;
-        shown.set_item("forgotten", unknown.saturating_sub(unvisited))?;
-        shown.set_item("settled", found.is_some_and(|found| found.is_settled()))?;
-        shown.set_item("confidence", confidence)?;
-        shown.set_item("noise_scale", noise_scale)?;
-        Ok(shown)
+        best.shown(py, |node| aside.binary_search(&node).is_ok())
+    }
+
+    /// The newest changes of rewards that the agent found: how many visits of its own it had made, and the number of
+    /// the node.
+    fn _changes(&self, py: Python<'_>) -> Vec<(u64, NodeId)> {
+        self.noted(py, |_, notes| notes.changes())
+    }
+
+    /// How long ago each node was last visited, by number; NaN if never, or if the agent does not remember.
+    fn _ages<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        let ages = self
+            .noted(py, |session, notes| notes.ages(session.graph().len(), session.clock().now().0));
+        array(py, ages)
     }
 
     /// Where the walker stands.
@@ -527,9 +564,11 @@ impl Session {
 
     /// The session without its graph, as JSON, for the constructor's `stored`.
     fn _dump(&self, py: Python<'_>) -> PyResult<String> {
-        let (state, blocked) =
-            self.with(py, |session| (session.state(), session.closed().into_owned()));
-        let stored = Stored { agent: self.spec.clone(), preset: self.preset, state, blocked };
+        let (state, blocked, notes) = self.noted(py, |session, notes| {
+            (session.state(), session.closed().into_owned(), notes.to_store())
+        });
+        let stored =
+            Stored { agent: self.spec.clone(), preset: self.preset, state, blocked, notes };
         serde_json::to_string(&stored).map_err(value_error)
     }
 

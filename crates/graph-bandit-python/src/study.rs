@@ -1,7 +1,8 @@
 //! Studies from Python: many runs on all cores while Python stays responsive.
 
-use crate::errors::{of_lab, value_error};
+use crate::errors::{of_lab, of_study, value_error};
 use crate::graph::Graph;
+use crate::labels::Labels;
 use crate::own_agent::own_entrant;
 use crate::own_rewards::Drawer;
 use crate::registry::{named, window};
@@ -19,6 +20,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, P
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -87,6 +89,7 @@ enum CheckpointsArgument {
 #[pyclass(frozen, module = "graph_bandit._core")]
 pub(crate) struct Study {
     pub(crate) study: LabStudy,
+    labels: Arc<Labels>,
 }
 
 /// The records of runs: one row for every run, one column for every checkpoint.
@@ -191,10 +194,10 @@ impl Study {
         if let Some(team) = &study.team {
             check_walkers(py, graph, team, study.run_seed(0))?;
         }
-        study.check().map_err(|error| of_lab(&error))?;
+        study.check().map_err(|error| of_study(py, &graph.labels, &error))?;
         let (agents, points) = (study.agents.len() as u64, study.plan.checkpoints.len() as u64);
         check_memory(study.runs, agents, points).map_err(|error| of_lab(&error))?;
-        Ok(Self { study })
+        Ok(Self { study, labels: Arc::clone(&graph.labels) })
     }
 
     /// Warnings about agents that expect less noise than there is.
@@ -223,7 +226,8 @@ impl Study {
 
     /// What the best static allocation of the team earns per step in a run.
     fn optimum(&self, py: Python<'_>, run: u64) -> PyResult<f64> {
-        py.detach(|| self.study.optimum(run)).map_err(|error| of_lab(&error))
+        let found = py.detach(|| self.study.optimum(run));
+        found.map_err(|error| of_study(py, &self.labels, &error))
     }
 
     /// Makes runs; a task is the number of an agent and the number of a run. `progress` is called
@@ -253,7 +257,8 @@ impl Study {
             let watch = Watch { tick: &tick, stop };
             self.study.execute_tasks(&tasks, Jobs::from_flag(jobs), watch)
         })?;
-        Runs::of(py, &made.map_err(|error| of_lab(&error))?, self.study.plan.checkpoints.len())
+        let made = made.map_err(|error| of_study(py, &self.labels, &error))?;
+        Runs::of(py, &made, self.study.plan.checkpoints.len())
     }
 }
 

@@ -1,9 +1,11 @@
 //! Ask and tell for a team, from Python.
 
+use crate::best_node::{BestNode, certainty};
 use crate::errors::{of_lab, of_team_session, value_error};
 use crate::graph::Graph;
 use crate::labels::Labels;
 use crate::node_estimates::columns;
+use crate::notes::{Notes, array};
 use crate::registry::named;
 use crate::session::Leg;
 use crate::team::ShareArgument;
@@ -11,9 +13,11 @@ use graph_bandit::spec::TeamSpec;
 use graph_bandit::team::{
     Member, SessionError, Sharing, TeamAgent, TeamSession as CoreSession, TeamState, WalkerId,
 };
-use graph_bandit::{Edge, NodeId, Order, Preset, Seed};
+use graph_bandit::{Edge, NodeId, Order, Preset, Sample, Seed};
 use graph_bandit_lab::{ShareSource, ShareTable, TeamStudy};
 use graph_bandit_server::agent::{Knowledge, NodeEstimate, SetAside};
+use numpy::PyArray1;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyTuple};
@@ -34,6 +38,9 @@ struct TeamSetting<'py> {
     seats: Option<usize>,
     seed: u64,
 }
+
+/// The most walkers that an error lists.
+const SHOWN: usize = 10;
 
 /// A walker that joins: its start, its speed, and the nodes where it may be if not everywhere.
 type Joining<'py> = (Bound<'py, PyAny>, f64, Option<Vec<Bound<'py, PyAny>>>);
@@ -71,11 +78,24 @@ enum Share {
 struct Stored {
     team: Definition,
     state: TeamState,
+    /// What a team for rewards that change noted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    notes: Option<Notes>,
+}
+
+/// A team at work, and what it noted.
+struct Noting {
+    session: CoreSession,
+    notes: Notes,
 }
 
 impl Definition {
+    fn spec(&self) -> PyResult<TeamSpec> {
+        TeamSpec::parse(&self.agent, self.preset).map_err(value_error)
+    }
+
     fn agent(&self) -> PyResult<Box<dyn TeamAgent + Send>> {
-        Ok(TeamSpec::parse(&self.agent, self.preset).map_err(value_error)?.build())
+        Ok(self.spec()?.build())
     }
 
     fn sharing(&self, nodes: usize) -> PyResult<Sharing> {
@@ -101,20 +121,30 @@ impl From<ShareSource> for Share {
 /// `graph_bandit.team` makes one.
 #[pyclass(frozen, module = "graph_bandit", subclass, weakref)]
 pub(crate) struct TeamSession {
-    session: Mutex<CoreSession>,
+    noting: Mutex<Noting>,
     labels: Arc<Labels>,
     graph: Py<Graph>,
     definition: Definition,
 }
 
 impl TeamSession {
-    fn of(graph: &Bound<'_, Graph>, session: CoreSession, definition: Definition) -> Self {
-        Self {
-            session: Mutex::new(session),
+    fn of(
+        graph: &Bound<'_, Graph>,
+        (session, stored): (CoreSession, Option<Notes>),
+        definition: Definition,
+    ) -> PyResult<Self> {
+        let fresh = if session.listens() {
+            Notes::after(session.estimates().visits(), session.graph().len())
+        } else {
+            Notes::default()
+        };
+        let notes = Notes::stored(stored, fresh, session.now().0)?;
+        Ok(Self {
+            noting: Mutex::new(Noting { session, notes }),
             labels: Arc::clone(&graph.get().labels),
             graph: graph.clone().unbind(),
             definition,
-        }
+        })
     }
 
     fn begin(setting: &TeamSetting<'_>) -> PyResult<Self> {
@@ -136,23 +166,29 @@ impl TeamSession {
         if let Some(seats) = setting.seats {
             session = session.with_seats(seats);
         }
-        Ok(Self::of(&setting.graph, session, definition))
+        Self::of(&setting.graph, (session, None), definition)
     }
 
     /// Resumes a team that was dumped on this graph.
     fn resume(graph: &Bound<'_, Graph>, text: &str) -> PyResult<Self> {
-        let Stored { team, state } = serde_json::from_str(text).map_err(value_error)?;
+        let Stored { team, state, notes } = serde_json::from_str(text).map_err(value_error)?;
         let core = graph.get().in_preset(team.preset);
         let sharing = team.sharing(core.len())?;
         let session = CoreSession::resume(core, team.agent()?, sharing, state);
-        Ok(Self::of(graph, session.map_err(value_error)?, team))
+        Self::of(graph, (session.map_err(value_error)?, notes), team)
     }
 
     /// Reads or changes the team. It is locked meanwhile, so `work` must not run Python code. Other
     /// Python threads run while one waits.
     fn with<R>(&self, py: Python<'_>, work: impl FnOnce(&mut CoreSession) -> R) -> R {
-        let mut session = self.session.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
-        work(&mut session)
+        self.noted(py, |session, _| work(session))
+    }
+
+    /// As [`with`](Self::with), with the notes.
+    fn noted<R>(&self, py: Python<'_>, work: impl FnOnce(&mut CoreSession, &mut Notes) -> R) -> R {
+        let mut noting = self.noting.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let Noting { session, notes } = &mut *noting;
+        work(session, notes)
     }
 
     /// A report or a question; its refusal uses the user's node labels.
@@ -161,7 +197,44 @@ impl TeamSession {
         py: Python<'_>,
         work: impl FnOnce(&mut CoreSession) -> Result<R, SessionError>,
     ) -> PyResult<R> {
-        self.with(py, work).map_err(|error| of_team_session(py, self.graph.get(), &error))
+        self.with(py, work).map_err(|error| self.refused(py, &error))
+    }
+
+    fn refused(&self, py: Python<'_>, error: &SessionError) -> PyErr {
+        of_team_session(py, self.graph.get(), error)
+    }
+
+    /// The number of the walker that a method was called with. `call` shows how to call it, with `{}` for the walker.
+    fn walker(&self, given: Option<&Bound<'_, PyAny>>, call: &str) -> PyResult<WalkerId> {
+        if let Some(Ok(walker)) = given.map(PyAnyMethods::extract::<WalkerId>) {
+            return Ok(walker);
+        }
+        Err(PyTypeError::new_err(match given {
+            None => format!("the number of the walker is missing; {}", self.as_in(call)),
+            Some(given) => format!(
+                "{} is not the number of a walker; give the number first, {}",
+                given.repr().map_or_else(|_| "this".to_owned(), |text| text.to_string()),
+                self.as_in(call)
+            ),
+        }))
+    }
+
+    /// How to call a method, and for which walkers.
+    fn as_in(&self, call: &str) -> String {
+        let walkers = Python::attach(|py| self.with(py, |session| session.walkers().to_vec()));
+        let call = call.replace("{}", &walkers.first().copied().unwrap_or(0).to_string());
+        let walkers = match walkers.as_slice() {
+            [] => "the team has no walkers; let one join first".to_owned(),
+            [only] => format!("the only walker is {only}"),
+            [first, .., last] if walkers.len() > SHOWN => {
+                format!("there are {} walkers, {first} to {last}", walkers.len())
+            }
+            some => {
+                let some: Vec<String> = some.iter().map(ToString::to_string).collect();
+                format!("the walkers are {}", some.join(", "))
+            }
+        };
+        format!("as in `{call}` ({walkers})")
     }
 
     fn member(&self, (start, speed, nodes): &Joining<'_>) -> PyResult<Member> {
@@ -174,6 +247,15 @@ impl TeamSession {
             member.allowed = Some(Arc::new(allowed));
         }
         Ok(member)
+    }
+
+    fn roads<'py>(
+        &self,
+        py: Python<'py>,
+        roads: impl IntoIterator<Item = Edge>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let labelled = roads.into_iter().map(|(a, b)| self.labels.tuple(py, &[a, b]));
+        PyTuple::new(py, labelled.collect::<PyResult<Vec<_>>>()?)
     }
 
     fn edge(&self, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Edge> {
@@ -218,13 +300,17 @@ impl TeamSession {
     }
 
     /// Removes a walker. What it told stays.
-    fn leave(&self, py: Python<'_>, walker: WalkerId) -> PyResult<()> {
+    #[pyo3(signature = (walker=None), text_signature = "($self, walker)")]
+    fn leave(&self, py: Python<'_>, walker: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let walker = self.walker(walker, "team.leave({})")?;
         self.asked(py, |session| session.leave(walker))
     }
 
     /// What a walker is to do next; the answer stays the same until it tells something
     /// or fails, or a road is blocked or opened.
-    fn ask(&self, py: Python<'_>, walker: WalkerId) -> PyResult<Leg> {
+    #[pyo3(signature = (walker=None), text_signature = "($self, walker)")]
+    fn ask(&self, py: Python<'_>, walker: Option<&Bound<'_, PyAny>>) -> PyResult<Leg> {
+        let walker = self.walker(walker, "team.ask({})")?;
         let asked = |session: &mut CoreSession| -> Result<_, SessionError> {
             let order = session.ask(walker).map(Order::kept)?;
             let times = session.times(walker, &order.path)?;
@@ -237,39 +323,62 @@ impl TeamSession {
     /// Reports that a walker visited `node` and what that paid. The default is the next node of its
     /// order. If it visited another one, the rest of its order is dropped: the walker is where it
     /// says.
-    #[pyo3(signature = (walker, reward, node=None))]
+    #[pyo3(
+        signature = (walker=None, reward=None, node=None),
+        text_signature = "($self, walker, reward, node=None)"
+    )]
     fn tell(
         &self,
         py: Python<'_>,
-        walker: WalkerId,
-        reward: f64,
+        walker: Option<&Bound<'_, PyAny>>,
+        reward: Option<&Bound<'_, PyAny>>,
         node: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        const CALL: &str = "team.tell({}, reward=0.7)";
+        const CALL_AT: &str = "team.tell({}, reward=0.7, node=..)";
+        let walker = self.walker(walker, if node.is_some() { CALL_AT } else { CALL })?;
+        let missing =
+            || PyTypeError::new_err(format!("the reward is missing; {}", self.as_in(CALL)));
+        let given = reward.ok_or_else(missing)?;
+        let reward = given.extract::<f64>().map_err(|_| {
+            let given = given.repr().map_or_else(|_| "this".to_owned(), |text| text.to_string());
+            PyTypeError::new_err(format!("reward {given} is not a number; {}", self.as_in(CALL_AT)))
+        })?;
         let node = node.map(|label| self.labels.number(label)).transpose()?;
-        self.asked(py, |session| {
+        let told = self.noted(py, |session, notes| {
             let next = |session: &mut CoreSession| -> Result<NodeId, SessionError> {
                 session.ask(walker).map(|order| order.node)
             };
             let node = node.map_or_else(|| next(session), Ok)?;
-            session.tell(walker, node, reward)
-        })
+            session.tell(walker, node, reward)?;
+            notes.visited(node, session.now().0, session.found_change());
+            Ok(())
+        });
+        told.map_err(|error| self.refused(py, &error))
     }
 
     /// Reports a reward that nobody in the team collected, such as that of a fixed sensor.
     fn observe(&self, py: Python<'_>, node: &Bound<'_, PyAny>, reward: f64) -> PyResult<()> {
         let node = self.labels.number(node)?;
-        self.asked(py, |session| session.observe(node, reward))
+        let observed = self.noted(py, |session, notes| {
+            session.observe(node, reward)?;
+            notes.observed(node, session.now().0);
+            Ok(())
+        });
+        observed.map_err(|error| self.refused(py, &error))
     }
 
     /// Drops a walker's order: it failed, or was recalled. Its next order is planned from `at`, or from where
     /// it is.
-    #[pyo3(signature = (walker, *, at=None))]
+    #[pyo3(signature = (walker=None, *, at=None), text_signature = "($self, walker, *, at=None)")]
     fn failed(
         &self,
         py: Python<'_>,
-        walker: WalkerId,
+        walker: Option<&Bound<'_, PyAny>>,
         at: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        let call = if at.is_some() { "team.failed({}, at=..)" } else { "team.failed({})" };
+        let walker = self.walker(walker, call)?;
         let at = at.map(|label| self.labels.number(label)).transpose()?;
         // Being moved drops the order, too.
         self.asked(py, |session| match at {
@@ -279,8 +388,17 @@ impl TeamSession {
     }
 
     /// Places a walker on `node`, however it got there. Its order is dropped.
-    fn move_to(&self, py: Python<'_>, walker: WalkerId, node: &Bound<'_, PyAny>) -> PyResult<()> {
-        let node = self.labels.number(node)?;
+    #[pyo3(signature = (walker=None, node=None), text_signature = "($self, walker, node)")]
+    fn move_to(
+        &self,
+        py: Python<'_>,
+        walker: Option<&Bound<'_, PyAny>>,
+        node: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        const CALL: &str = "team.move_to({}, node)";
+        let walker = self.walker(walker, CALL)?;
+        let missing = || PyTypeError::new_err(format!("the node is missing; {}", self.as_in(CALL)));
+        let node = self.labels.number(node.ok_or_else(missing)?)?;
         self.asked(py, |session| session.move_to(walker, node))
     }
 
@@ -313,50 +431,80 @@ impl TeamSession {
     #[getter]
     fn blocked<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let closed = self.with(py, |session| session.field().closed().clone());
-        let edges = closed.into_iter().map(|(a, b)| self.labels.tuple(py, &[a, b]));
-        PyTuple::new(py, edges.collect::<PyResult<Vec<_>>>()?)
+        self.roads(py, closed)
     }
 
     /// Where a walker stands.
-    fn at<'py>(&self, py: Python<'py>, walker: WalkerId) -> PyResult<Bound<'py, PyAny>> {
+    #[pyo3(signature = (walker=None), text_signature = "($self, walker)")]
+    fn at<'py>(
+        &self,
+        py: Python<'py>,
+        walker: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let walker = self.walker(walker, "team.at({})")?;
         let at = self.asked(py, |session| session.at(walker))?;
         self.labels.label(py, at)
     }
 
     /// The team without its graph, as JSON.
     fn _dump(&self, py: Python<'_>) -> PyResult<String> {
-        let state = self.with(py, |session| session.state());
-        let stored = Stored { team: self.definition.clone(), state };
+        let (state, notes) = self.noted(py, |session, notes| (session.state(), notes.to_store()));
+        let stored = Stored { team: self.definition.clone(), state, notes };
         serde_json::to_string(&stored).map_err(value_error)
     }
 
-    /// All rewards so far, how many nodes no walker can reach now, and the most walkers at the same time.
-    fn _numbers(&self, py: Python<'_>) -> (u64, u64, usize) {
-        self.with(py, |session| {
-            (session.estimates().visits(), SetAside::of_team(session).count(), session.most())
-        })
+    /// Everything that `status` shows, of one moment.
+    fn _status<'py>(&self, py: Python<'py>) -> PyResult<StatusNow<'py>> {
+        let look = |session: &mut CoreSession| -> Result<_, SessionError> {
+            let walkers: Vec<Look> = session
+                .walkers()
+                .iter()
+                .map(|&walker| Look::at(session, walker))
+                .collect::<Result<_, _>>()?;
+            let is_unseen = |sample: &Sample| sample.count == 0;
+            let is_covering = session.estimates().samples().iter().any(is_unseen);
+            let closed = session.field().closed().clone();
+            let visits = session.estimates().visits();
+            let set_aside = SetAside::of_team(session).count();
+            Ok((walkers, closed, (visits, is_covering, set_aside, session.most())))
+        };
+        let (walkers, closed, numbers) = self.asked(py, look)?;
+        let walkers = walkers.into_iter().map(|walker| self.walker_now(py, walker));
+        Ok((walkers.collect::<PyResult<_>>()?, self.roads(py, closed)?, numbers))
     }
 
-    /// A walker now: the rest of its order, its visits, its speed, the nodes where it may be if not everywhere, and
-    /// its clock if roads run one way or take time.
-    fn _walker<'py>(&self, py: Python<'py>, walker: WalkerId) -> PyResult<WalkerNow<'py>> {
-        let look = |session: &mut CoreSession| -> Result<_, SessionError> {
-            let order = session.pending(walker)?.kept();
-            let (visits, speed) = (session.visits(walker)?, session.speed(walker)?);
-            let time = session.time(walker)?.0;
-            let time = session.field().map().roads().map(|_| time);
-            Ok((order, visits, speed, session.nodes_of(walker)?, time))
-        };
-        let (order, visits, speed, nodes, time) = self.asked(py, look)?;
-        let path = self.labels.tuple(py, &order.path)?;
-        let nodes = nodes.map(|nodes| self.labels.tuple(py, &nodes)).transpose()?;
-        Ok((path, order.stay, visits, speed, nodes, time))
+    /// The data behind `best`.
+    fn _best<'py>(
+        &self,
+        py: Python<'py>,
+        confidence: f64,
+        noise_scale: Option<f64>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let declared = self.definition.spec()?.noise_scale();
+        let certainty = certainty(declared, (confidence, noise_scale))?;
+        let (best, aside) = self.with(py, |session| {
+            let best = BestNode::of(certainty, &session.remembered(), session.estimates());
+            (best, SetAside::of_team(session))
+        });
+        best.shown(py, |node| aside.has(node))
+    }
+
+    /// The newest changes of rewards that the team found: how many visits its walkers had told, and the number of the
+    /// node.
+    fn _changes(&self, py: Python<'_>) -> Vec<(u64, NodeId)> {
+        self.noted(py, |_, notes| notes.changes())
+    }
+
+    /// How long ago each node was last visited, by number; NaN if never, or if the agent does not remember.
+    fn _ages<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        let ages =
+            self.noted(py, |session, notes| notes.ages(session.graph().len(), session.now().0));
+        array(py, ages)
     }
 
     /// The columns of `Estimates`, by node number; missing numbers are NaN.
     fn _estimates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let preset = self.definition.preset;
-        let spec = TeamSpec::parse(&self.definition.agent, preset).map_err(value_error)?;
+        let spec = self.definition.spec()?;
         let known: Vec<NodeEstimate> = self.with(py, |session| {
             let knowledge = Knowledge::of_team(spec.noise_scale(), session);
             session.graph().nodes().map(|node| knowledge.node(node)).collect()
@@ -365,6 +513,54 @@ impl TeamSession {
     }
 }
 
-/// The path of a walker's order, its stay, visits, speed, nodes and time.
-type WalkerNow<'py> =
-    (Bound<'py, PyTuple>, u64, u64, f64, Option<Bound<'py, PyTuple>>, Option<f64>);
+/// A walker at one moment.
+struct Look {
+    number: WalkerId,
+    at: NodeId,
+    order: Order,
+    visits: u64,
+    speed: f64,
+    nodes: Option<Vec<NodeId>>,
+    /// Its clock, if roads run one way or take time.
+    time: Option<f64>,
+}
+
+impl Look {
+    fn at(session: &CoreSession, walker: WalkerId) -> Result<Self, SessionError> {
+        let time = session.time(walker)?.0;
+        Ok(Self {
+            number: walker,
+            at: session.at(walker)?,
+            order: session.pending(walker)?.kept(),
+            visits: session.visits(walker)?,
+            speed: session.speed(walker)?,
+            nodes: session.nodes_of(walker)?,
+            time: session.field().map().roads().map(|_| time),
+        })
+    }
+}
+
+impl TeamSession {
+    fn walker_now<'py>(&self, py: Python<'py>, look: Look) -> PyResult<WalkerNow<'py>> {
+        let Look { number, at, order, visits, speed, nodes, time } = look;
+        let path = self.labels.tuple(py, &order.path)?;
+        let nodes = nodes.map(|nodes| self.labels.tuple(py, &nodes)).transpose()?;
+        Ok((number, self.labels.label(py, at)?, path, order.stay, visits, speed, nodes, time))
+    }
+}
+
+/// The fields of `TeamWalkerStatus`.
+type WalkerNow<'py> = (
+    WalkerId,
+    Bound<'py, PyAny>,
+    Bound<'py, PyTuple>,
+    u64,
+    u64,
+    f64,
+    Option<Bound<'py, PyTuple>>,
+    Option<f64>,
+);
+
+/// The walkers, the blocked edges, and numbers: all rewards so far, whether some node was never visited, how many nodes
+/// no walker can reach now, and the most walkers at the same time.
+type StatusNow<'py> = (Vec<WalkerNow<'py>>, Bound<'py, PyTuple>, (u64, bool, u64, usize));

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from .._core import Graph, Leg
 from ..deprecation import former_names
 from ..estimates import Estimates, KnownNode
+from ..found import FoundChange
 
 __all__ = [
     "Estimates",
@@ -309,21 +310,6 @@ def _took(runs: list[Mapping[str, Any]]) -> tuple[float | None, ...]:
 
 def _paid(graph: Graph, runs: list[Mapping[str, Any]]) -> tuple[tuple[Any, float], ...]:
     return tuple((graph.label(run["node"]), pay) for run in runs for pay in run["rewards"])
-
-
-@dataclass(frozen=True)
-class FoundChange:
-    """A change of rewards that an agent found."""
-
-    #: How many visits of its own the agent had made then, the last of them to the node.
-    visits: int
-    #: The node whose rewards showed the change.
-    node: Any
-
-    @staticmethod
-    def read(graph: Graph, shown: Mapping[str, Any]) -> FoundChange:
-        """Reads it from an answer."""
-        return FoundChange(shown["visits"], graph.label(shown["node"]))
 
 
 @dataclass(frozen=True)

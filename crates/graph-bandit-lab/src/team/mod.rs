@@ -20,7 +20,9 @@ use graph_bandit::team::{
     BestStaticError, Draws, Manner, Member, SetupError, TeamAgent, TeamError, TeamObserver,
     TeamRun, TeamRunError, TeamRunPlan, TeamSetup,
 };
-use graph_bandit::{Agent, Course, Init, NodeId, Raised, Roads, RunRecord, Seed, Status, World};
+use graph_bandit::{
+    Agent, Course, Init, NodeId, Raised, Roads, RunRecord, Seed, Status, Timetable, World,
+};
 use optimum::{best_static, best_walks};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -210,8 +212,14 @@ impl Study {
         }
         let setup = team.setup(&world, self.run_seed(0))?;
         best_static(&world, &setup)?;
-        if is_confined && world.timetable().is_some_and(|table| table.lowest() < 0.0) {
-            return Err(LabError::setting("walkers", BestStaticError::Hard));
+        if is_confined
+            && let Some((at, node, mean)) = world.timetable().and_then(Timetable::first_negative)
+            && at.0 < self.plan.steps as f64
+        {
+            let name = world.graph().label(node);
+            let at = Some(at.0);
+            let error = BestStaticError::Negative { node, name, mean, at };
+            return Err(LabError::BestStatic(error));
         }
         if self.plan.against == Against::Planning {
             best_walks(&world, &setup, &[1])?;

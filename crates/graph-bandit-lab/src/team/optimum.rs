@@ -2,16 +2,17 @@
 
 use crate::error::LabError;
 use graph_bandit::team::planning::{JointProblem, Seats};
-use graph_bandit::team::{BestStatic, TeamSetup};
+use graph_bandit::team::{BestStatic, BestStaticError, TeamSetup};
 use graph_bandit::{Roads, World};
 
 /// The expected reward per step of the best static allocation; if means change, of those at the start.
 ///
 /// # Errors
-/// When walkers may not be everywhere and shares are not concave: then it is hard to find.
+/// When walkers may not be everywhere, and shares are not concave or a mean is negative: then it is hard to find.
 pub(super) fn best_static(world: &World, setup: &TeamSetup) -> Result<f64, LabError> {
     let value = BestStatic::new(setup).value(world.means());
-    value.map_err(|error| LabError::setting("walkers", error))
+    let named = |error: BestStaticError| error.named(|node| world.graph().label(node), None);
+    value.map_err(|error| LabError::BestStatic(named(error)))
 }
 
 /// What the best joint walk from the starts earns in so many steps, for a team that knows the means.

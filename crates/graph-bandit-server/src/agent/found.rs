@@ -27,7 +27,7 @@ pub struct FoundChanges {
 
 impl FoundChanges {
     /// Adds the next one.
-    pub(super) fn push(&mut self, change: FoundChange) {
+    pub fn push(&mut self, change: FoundChange) {
         self.count += 1;
         if self.newest.len() >= MOST_CHANGES {
             self.newest.remove(0);
@@ -45,12 +45,13 @@ impl FoundChanges {
         &self.newest
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    /// Whether none was found.
+    pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
     /// Whether an agent that made so many visits on so many nodes can have found them.
-    pub(super) fn fit(&self, visits: u64, nodes: usize) -> bool {
+    pub fn fit(&self, visits: u64, nodes: usize) -> bool {
         let kept = self.newest.len() as u64;
         let ordered = self.newest.is_sorted_by(|a, b| a.visits < b.visits);
         let exist = self

@@ -1,8 +1,9 @@
 //! An agent at work, and its readable state.
 
 use super::event::FORMAT;
-use super::seen::Seen;
-use super::{Curve, Definition, Directory, FoundChanges, NoSuchNode, NodeName, Snapshot};
+use super::{
+    Curve, Definition, Directory, FoundChanges, LastVisits, NoSuchNode, NodeName, Snapshot,
+};
 use graph_bandit::{AskTell, Edge, Estimates, Graph, MAX_VISITS, NodeId, RoadTimes};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -32,7 +33,7 @@ pub struct Live {
     /// When the last visit ended, by the stamps of reports.
     pub(super) last_time: Option<f64>,
     pub(super) found: FoundChanges,
-    pub(super) seen: Seen,
+    pub(super) seen: LastVisits,
 }
 
 /// A blocked edge that is expected to reopen.

@@ -54,6 +54,7 @@ pub use place::{Directory, Ends, NoSuchNode, NodeName, Place, Spoken};
 pub(crate) use planning::size_of;
 pub use planning::{GoesOn, PLANNING_PER_REPORT, Planning};
 pub use reach::SetAside;
+pub use seen::LastVisits;
 pub use served::Served;
 pub use snapshot::Snapshot;
 pub use stamps::{ClockKind, Last, Step};

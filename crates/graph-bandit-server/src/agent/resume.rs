@@ -3,7 +3,8 @@
 use super::event::FORMAT;
 use super::live::Live;
 use super::{
-    ClockKind, Curve, Definition, Directory, FoundChanges, GraphLimits, ResumeError, Snapshot,
+    ClockKind, Curve, Definition, Directory, FoundChanges, GraphLimits, LastVisits, ResumeError,
+    Snapshot,
 };
 use crate::fingerprint::fingerprint_of;
 use graph_bandit::{AskTell, Graph, MAX_VISITS, SessionPlan};
@@ -88,11 +89,11 @@ impl Live {
     }
 
     /// Takes over what a snapshot says about visits and changes.
-    fn remember(&mut self, found: FoundChanges, seen: Vec<Option<f64>>) -> Result<(), ResumeError> {
+    fn remember(&mut self, found: FoundChanges, seen: LastVisits) -> Result<(), ResumeError> {
         if !found.fit(self.curve.visits(), self.graph().len()) {
             return Err(ResumeError::Found { count: found.count() });
         }
-        if !self.can_have(&seen) {
+        if !seen.fit(&self.seen, self.time()) {
             return Err(ResumeError::Seen);
         }
         (self.found, self.seen) = (found, seen);

@@ -145,10 +145,7 @@ impl Served {
 
     /// How long ago a node was last visited; `None` if never, or if the agent does not remember.
     pub fn age(&self, node: NodeId) -> Option<f64> {
-        match self {
-            Self::Alone(live) => live.age(node),
-            Self::Team(_) => None,
-        }
+        both!(self, live => live.age(node))
     }
 
     /// The best node so far, and how certain it is.

@@ -2,7 +2,7 @@
 
 use super::event::{first_format, is_false, is_first_format};
 use super::team::TeamSnapshot;
-use super::{Curve, FoundChanges};
+use super::{Curve, FoundChanges, LastVisits};
 use graph_bandit::{Edge, SessionState};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -40,8 +40,8 @@ pub struct Snapshot {
     pub found: FoundChanges,
     /// When each node was last visited, by the agent's clock; only of agents for rewards that change, and of agents
     /// whose clock follows times.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub seen: Vec<Option<f64>>,
+    #[serde(default, skip_serializing_if = "LastVisits::are_unknown")]
+    pub seen: LastVisits,
     /// The session, numbers and names of a team; absent if it is an agent alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<Box<TeamSnapshot>>,

@@ -115,3 +115,51 @@ async fn snapshots_of_agents_that_earlier_versions_know_stay_as_they_were() {
     let known = client.get("/v1/agents/a/estimates").await.body;
     assert_eq!(*known["estimates"].as_array().unwrap(), estimates(&store).await);
 }
+
+/// A team of two; anna is ahead of bert.
+#[tokio::test]
+async fn ages_of_a_team_follow_the_walker_that_is_ahead() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let client = Client::on(Arc::clone(&store));
+    let walkers = json!([{"name": "anna"}, {"name": "bert", "start": 4}]);
+    for (id, agent) in [("a", "g-drift"), ("still", "g-star")] {
+        let request = json!({"id": id, "graph": "line:5", "agent": agent, "walkers": walkers});
+        client.done("/v1/agents", request).await;
+    }
+    let told = |walker: &str, sequence: u64, nodes: &[u64]| {
+        let visits: Vec<Value> = nodes.iter().map(|at| json!({"at": at, "reward": 1})).collect();
+        json!({"walker": walker, "sequence": sequence, "visits": visits})
+    };
+    for id in ["a", "still"] {
+        let tell = format!("/v1/agents/{id}/tell");
+        client.done(&tell, told("anna", 0, &[0, 1, 1, 1])).await;
+        client.done(&tell, told("bert", 0, &[4])).await;
+        let seen = json!({"sequence": 0, "observations": [{"at": 3, "reward": 1}]});
+        client.done(&format!("/v1/agents/{id}/observe"), seen).await;
+        client.done(&tell, told("anna", 1, &[1, 1])).await;
+    }
+    let ages = |known: &[Value]| known.iter().map(|node| node["age"].clone()).collect::<Vec<_>>();
+    let expected = [json!(5.0), json!(0.0), Value::Null, json!(2.0), json!(2.0)];
+    // From all records, and where it was made.
+    assert_eq!(ages(&estimates(&store).await), expected);
+    let known = client.get("/v1/agents/a/estimates").await.body["estimates"].clone();
+    assert_eq!(ages(known.as_array().unwrap()), expected);
+    let known = client.get("/v1/agents/still/estimates").await.body;
+    assert!(known["estimates"].as_array().unwrap().iter().all(|node| node.get("age").is_none()));
+    // From an export, with the changes that it found.
+    let mut export = client.get("/v1/agents/a/snapshot").await.body;
+    client.done("/v1/import", json!({"id": "copy", "export": export})).await;
+    let copy = client.get("/v1/agents/copy/estimates").await.body["estimates"].clone();
+    assert_eq!(ages(copy.as_array().unwrap()), expected);
+    // One that cannot be is refused.
+    export["snapshot"]["seen"][0] = json!(1e9);
+    let refused = client.post("/v1/import", json!({"id": "wrong", "export": export})).await;
+    assert_eq!(refused.status, 422, "{}", refused.body);
+    assert!(refused.body["detail"].as_str().unwrap().contains("last visited"), "{}", refused.body);
+    // One without any goes on.
+    export["snapshot"].as_object_mut().unwrap().remove("seen");
+    client.done("/v1/import", json!({"id": "early", "export": export})).await;
+    client.done("/v1/agents/early/tell", told("anna", 0, &[2])).await;
+    let early = client.get("/v1/agents/early/estimates").await.body["estimates"].clone();
+    assert_eq!(ages(early.as_array().unwrap())[2], 0.0);
+}

@@ -291,7 +291,7 @@ fn the_first_format_keeps_what_an_agent_remembers() {
         let definition = defined(request.clone());
         let live = Live::new(definition.clone(), limits).unwrap();
         let snapshot = live.snapshot().in_first_format();
-        assert_eq!((snapshot.format, snapshot.seen.len()), (1, 3), "{request}");
+        assert_eq!((snapshot.format, snapshot.seen.nodes()), (1, 3), "{request}");
         let resumed = Live::resume(definition, snapshot, limits);
         assert!(resumed.is_ok(), "{request}: {:?}", resumed.err());
     }

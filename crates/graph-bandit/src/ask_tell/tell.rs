@@ -158,7 +158,44 @@ impl AskTell {
         self.told_leg(paid)
     }
 
+    /// Like [`tell_leg_timed`](Self::tell_leg_timed), visit by visit: `after` is called after each, with the session
+    /// and the node, and can see what the agent has learned from this visit.
+    ///
+    /// # Errors
+    /// As for [`tell_leg_timed`](Self::tell_leg_timed).
+    pub fn tell_leg_watched(
+        &mut self,
+        paid: &[Paid],
+        mut after: impl FnMut(&Self, NodeId),
+    ) -> Result<(), TellError> {
+        let (nodes, _) = self.check_leg(paid)?;
+        nodes.iter().zip(paid).try_for_each(|(&node, &paid)| {
+            self.tell(node, paid)?;
+            after(self, node);
+            Ok(())
+        })
+    }
+
     fn told_leg<P: Copy + Into<Paid>>(&mut self, rewards: &[P]) -> Result<(), TellError> {
+        let (nodes, spent) = self.check_leg(rewards)?;
+        if !self.awaited.is_empty() || !spent.is_empty() {
+            // Each visit sees the closed roads and the clock at its own time.
+            let mut visits = nodes.iter().zip(rewards);
+            return visits.try_for_each(|(&node, &paid)| self.tell(node, paid));
+        }
+        let count = rewards.len() as u64;
+        let made = self.trajectory.advance(count, &mut Told::of(rewards), &mut ())?;
+        // None, unless the agent cut its leg.
+        let mut others = nodes.iter().zip(rewards).skip(made as usize);
+        others.try_for_each(|(&node, &paid)| self.tell(node, paid))
+    }
+
+    /// Checks the rewards of the next visits of the current leg. Returns the nodes of these visits, and how much longer
+    /// than one unit the visits without a move took.
+    fn check_leg<P: Copy + Into<Paid>>(
+        &mut self,
+        rewards: &[P],
+    ) -> Result<(Vec<NodeId>, Vec<f64>), TellError> {
         let order = self.ask()?;
         let visits = order.visits();
         if rewards.len() as u64 > visits {
@@ -172,15 +209,6 @@ impl AskTell {
         field.check_count(rewards.len() as u64)?;
         let paid = rewards.iter().map(|&paid| paid.into());
         let spent = self.spent_staying(nodes.iter().copied().zip(paid))?;
-        if !self.awaited.is_empty() || !spent.is_empty() {
-            // Each visit sees the closed roads and the clock at its own time.
-            let mut visits = nodes.iter().zip(rewards);
-            return visits.try_for_each(|(&node, &paid)| self.tell(node, paid));
-        }
-        let count = rewards.len() as u64;
-        let made = self.trajectory.advance(count, &mut Told::of(rewards), &mut ())?;
-        // None, unless the agent cut its leg.
-        let mut others = nodes.iter().zip(rewards).skip(made as usize);
-        others.try_for_each(|(&node, &paid)| self.tell(node, paid))
+        Ok((nodes, spent))
     }
 }

@@ -2,6 +2,8 @@
 
 use super::planning::{Allocator, Limits, MatchingError, Seats, confined_seats};
 use super::setup::TeamSetup;
+use crate::clock::Time;
+use crate::graph::NodeId;
 use crate::raised::Raised;
 use thiserror::Error;
 
@@ -9,13 +11,30 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BestStaticError {
-    /// Walkers differ, and shares or means are such that the best allocation is hard to find.
+    /// Walkers differ, and a further walker may add more than the one before: the best allocation is hard to find.
     #[error(
-        "with walkers that may not be everywhere, the best static allocation is known only for \
-         shares that rise ever less and means from 0 on; let all walkers go everywhere, or use such \
-         shares and means"
+        "with walkers that may not be everywhere, the best static allocation is known only if a further \
+         walker on a node never adds more than the one before; use such shares, or let all walkers go \
+         everywhere"
     )]
-    Hard,
+    Shares,
+    /// Walkers differ, and a mean is negative: the best allocation is hard to find.
+    #[error(
+        "the mean of node {name} is {mean}{}, but with walkers that may not be everywhere, the best \
+         static allocation is known only for means of at least 0; let all walkers go everywhere, or raise \
+         the means",
+        moment(*at)
+    )]
+    Negative {
+        /// The node.
+        node: NodeId,
+        /// Its name, or its number if it has none.
+        name: String,
+        /// Its mean.
+        mean: f64,
+        /// When that is, if means change.
+        at: Option<f64>,
+    },
     /// A walker has no seat.
     #[error(
         "walker {walker} finds no seat on the nodes where it may be; allow more nodes or seats"
@@ -27,6 +46,22 @@ pub enum BestStaticError {
     /// There is none.
     #[error("{0}")]
     None(Raised),
+}
+
+fn moment(at: Option<f64>) -> String {
+    at.map_or_else(String::new, |at| format!(" at moment {at}"))
+}
+
+impl BestStaticError {
+    /// The same, with the name of the node, and the moment if means change.
+    #[must_use]
+    pub fn named(mut self, label: impl Fn(NodeId) -> String, moment: Option<Time>) -> Self {
+        if let Self::Negative { node, name, at, .. } = &mut self {
+            *name = label(*node);
+            *at = moment.map(|moment| moment.0).or(*at);
+        }
+        self
+    }
 }
 
 /// Finds what the best static allocation of one team earns.
@@ -58,8 +93,12 @@ impl BestStatic {
             let best = allocator.best(means, limits);
             return Ok(best.map_err(|error| BestStaticError::None(error.into()))?.value);
         }
-        if !setup.sharing.is_concave() || means.iter().any(|mean| *mean < 0.0) {
-            return Err(BestStaticError::Hard);
+        if !setup.sharing.is_concave() {
+            return Err(BestStaticError::Shares);
+        }
+        if let Some((node, &mean)) = (0..).zip(means).find(|(_, mean)| **mean < 0.0) {
+            let name = NodeId::to_string(&node);
+            return Err(BestStaticError::Negative { node, name, mean, at: None });
         }
         let may_be = |walker: usize, node: u32| {
             setup.members[walker].allowed.as_ref().is_none_or(|allowed| allowed[node as usize])

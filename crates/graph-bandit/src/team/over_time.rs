@@ -127,7 +127,10 @@ impl EarnedOverTime {
         let known = unit.map(|unit| self.cycle[unit as usize]).filter(|value| !value.is_nan());
         self.best_value = match known {
             Some(value) => value,
-            None => self.best.value(&self.means)?,
+            None => self
+                .best
+                .value(&self.means)
+                .map_err(|error| error.named(|node| world.graph().label(node), Some(at)))?,
         };
         if let Some(unit) = unit {
             self.cycle[unit as usize] = self.best_value;
@@ -138,7 +141,7 @@ impl EarnedOverTime {
 }
 
 /// Pays all draws of one call by the means of one moment: several walkers draw at the same time, and
-/// steps that are made together have the same means.
+/// steps that are made together have the same means. If means change, it pays draw by draw.
 pub(super) struct AtOneMoment<P> {
     payer: P,
     /// Whether means change at all.
@@ -179,7 +182,7 @@ impl<P: Payer> Payer for AtOneMoment<P> {
 
     #[inline]
     fn pays_by_totals(&self, node: NodeId) -> bool {
-        self.payer.pays_by_totals(node)
+        !self.is_changing && self.payer.pays_by_totals(node)
     }
 }
 

@@ -13,6 +13,7 @@ pub use error::TimetableError;
 pub use season::Season;
 
 use crate::clock::Time;
+use crate::exact::exact;
 use crate::graph::NodeId;
 use error::check_mean;
 use highest::Highest;
@@ -203,6 +204,25 @@ impl Timetable {
     /// The lowest mean of any node at any moment.
     pub fn lowest(&self) -> f64 {
         self.tracks.iter().map(|track| track.ends().0).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The first moment at which some mean is negative, the first such node, and its mean; `None` if no mean ever is.
+    pub fn first_negative(&self) -> Option<(Time, NodeId, f64)> {
+        let may_be: Vec<NodeId> = (0..)
+            .zip(&self.tracks)
+            .filter(|(_, it)| it.ends().0 < 0.0)
+            .map(|(node, _)| node)
+            .collect();
+        let at = |at: f64| {
+            let mean = |&node: &NodeId| (node, self.track(node).mean(Time(at)));
+            let (node, mean) = may_be.iter().map(mean).find(|(_, mean)| *mean < 0.0)?;
+            Some((Time(at), node, mean))
+        };
+        match self.moments() {
+            Some(moments) => std::iter::once(0.0).chain(moments).find_map(at),
+            // Means that follow seasons are steady within each unit of time.
+            None => (0..self.period().unwrap_or(0)).find_map(|unit| at(exact(unit))),
+        }
     }
 
     /// The period in which all means repeat themselves, in units of time, if they follow seasons.

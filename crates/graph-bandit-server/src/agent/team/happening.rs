@@ -244,6 +244,7 @@ impl LiveTeam {
             for &reward in rewards {
                 self.session.observe(*node, reward).map_err(EventError::failed)?;
                 self.curve.observe(reward);
+                self.see(*node);
             }
         }
         Ok(())
@@ -262,6 +263,7 @@ impl LiveTeam {
                 replanned |= !self.is_ordered(walker, run.node);
                 self.session.tell(walker, run.node, reward).map_err(EventError::failed)?;
                 self.curve.push(reward);
+                self.see(run.node);
                 if self.session.found_change() {
                     let visits = self.curve.visits();
                     self.found.push(FoundChange { visits, node: run.node });

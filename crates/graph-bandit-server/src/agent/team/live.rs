@@ -1,7 +1,8 @@
 //! A team at work, and its readable state.
 
 use super::super::{
-    Curve, Definition, Directory, EventError, FoundChanges, NoSuchNode, NodeName, Positions,
+    Curve, Definition, Directory, EventError, FoundChanges, LastVisits, NoSuchNode, NodeName,
+    Positions,
 };
 use super::definition::{MOST_CONFINED, TeamDefinition, WalkerDefinition};
 use super::numbers::{Channel, Numbers};
@@ -38,9 +39,10 @@ impl KnownName {
 pub struct LiveTeam {
     pub(super) definition: Definition,
     pub(super) directory: Directory,
-    pub(super) session: TeamSession,
+    pub(in super::super) session: TeamSession,
     pub(super) curve: Curve,
     pub(super) found: FoundChanges,
+    pub(in super::super) seen: LastVisits,
     /// How many records its log has.
     pub(super) sequence: u64,
     pub(super) numbers: Numbers,

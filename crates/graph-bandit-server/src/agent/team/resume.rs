@@ -93,6 +93,13 @@ impl LiveTeam {
             return Err(ResumeError::Found { count: found.count() });
         }
         let mut live = Self::of(definition, session, snapshot.curve, names);
+        // Earlier snapshots of teams do not have it.
+        if !snapshot.seen.are_unknown() {
+            if !snapshot.seen.fit(&live.seen, live.session.now().0) {
+                return Err(ResumeError::Seen);
+            }
+            live.seen = snapshot.seen;
+        }
         (live.sequence, live.numbers, live.found) = (snapshot.sequence, numbers, found);
         // A team that was exported elsewhere may lack plans.
         for walker in live.walkers().to_vec() {
@@ -119,7 +126,7 @@ impl LiveTeam {
             state: None,
             last_time: None,
             found: self.found.clone(),
-            seen: Vec::new(),
+            seen: self.seen.clone(),
             team: Some(Box::new(team)),
         }
     }
@@ -132,11 +139,13 @@ impl LiveTeam {
     ) -> Self {
         let map = session.field().map();
         let directory = Directory::new(map.names().unwrap_or_default(), map.len());
+        let seen = definition.nothing_seen(map.len());
         Self {
             definition,
             directory,
             session,
             curve,
+            seen,
             found: FoundChanges::default(),
             sequence: 0,
             numbers: Numbers::default(),

@@ -126,9 +126,9 @@ static MULTI_G_UCB: TeamEntry = TeamEntry {
             double",
     about: "The algorithm of Paschalidis, Zhang and Li (2024). It rates every node by its upper \
         confidence bound, and finds the best allocation of walkers under these bounds. It matches \
-        walkers to places so that the trips cost as little as possible. All walkers stay until one \
-        node of the allocation has twice as many draws (rewards) as before. This ends an episode, \
-        and the agent plans again for all walkers.",
+        walkers to places so that the trips cost as little as possible. All walkers stay until the \
+        node of the allocation that had the fewest draws (rewards) has twice as many (see \
+        `until`). This ends an episode, and the agent plans again for all walkers.",
     look: Some(Look { slot: 12, dash: Dash::Dashed }),
     parameters: &[&BONUS, &UNTIL, &COVER, &REFRESH, &PRICES, &HOPS, &DEPARTURE],
     program: "marks=shared,refresh=draws,prices=chosen,hops=any,departure=after-a-draw",

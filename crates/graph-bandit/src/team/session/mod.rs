@@ -524,9 +524,8 @@ impl TeamSession {
 
     /// The place of a walker in the lists.
     fn place(&self, walker: WalkerId) -> Result<usize, SessionError> {
-        self.ids
-            .iter()
-            .position(|id| *id == walker)
-            .ok_or_else(|| SessionError::UnknownWalker { walker, known: self.ids.clone() })
+        // Numbers only rise, so the walkers are in their order.
+        let unknown = |_| SessionError::UnknownWalker { walker, known: self.ids.clone() };
+        self.ids.binary_search(&walker).map_err(unknown)
     }
 }

@@ -1,7 +1,7 @@
 //! A stored team: everything that graph, agent and shares cannot reproduce.
 
 use super::{SessionError, TeamSession, WalkerId};
-use crate::agent::{Hearing, Phase};
+use crate::agent::Phase;
 use crate::clock::Clock;
 use crate::estimates::{Estimates, MAX_VISITS};
 use crate::field::{Edge, EdgeError, Field};
@@ -173,7 +173,7 @@ impl TeamState {
 impl TeamSession {
     /// The current state, without the graph and the shares.
     pub fn state(&self) -> TeamState {
-        let listens = self.agent.hearing() == Hearing::EveryVisit;
+        let listens = self.listens();
         let stored = |(place, (id, post)): (usize, (&WalkerId, &Post))| WalkerState {
             walker: *id,
             at: post.at(),

@@ -4,12 +4,12 @@ use super::super::{equal, members, world_on};
 use super::{changing, team_agent};
 use graph_bandit::spec::ShareSpec;
 use graph_bandit::team::{
-    Draws, EarnedOverTime, Sharing, TeamObserver, TeamRun, TeamRunError, TeamRunPlan, TeamSetup,
-    TeamSituation,
+    BestStatic, BestStaticError, Draws, EarnedOverTime, Sharing, TeamObserver, TeamRun,
+    TeamRunError, TeamRunPlan, TeamSetup, TeamSituation,
 };
 use graph_bandit::{
     ClosureRates, Closures, Course, Graph, Law, NodeId, OwnLaw, Raised, RegretFrom, Road, Sample,
-    Seed, Tape, TapeKind, Time, Travel, World,
+    Seed, Tape, TapeKind, Time, Timetable, Travel, World,
 };
 use std::sync::Arc;
 
@@ -214,4 +214,46 @@ fn what_teams_cannot_have_is_refused_with_what_to_do() {
     assert!(error.to_string().contains("leave travel noise out"));
     let changing = changing(Graph::line(4).unwrap(), "redrawn:0,1,100", (0.1, Seed(1)));
     assert_eq!(refused(&changing, TapeKind::Sums), TeamRunError::SumsOverTime);
+}
+
+/// The run ends where the mean becomes negative, and the error says which one, when, and what to do.
+#[test]
+fn a_negative_mean_of_a_confined_team_is_named() {
+    let rows = [(0.0, vec![0.5, 1.0, 0.2]), (40.0, vec![0.5, 1.0, -0.25]), (80.0, vec![1.0; 3])];
+    let table = Timetable::of_rows(&rows).unwrap();
+    assert_eq!(table.first_negative(), Some((Time(40.0), 2, -0.25)));
+    let names = ["hall", "attic", "yard"].map(str::to_owned).to_vec();
+    let graph = Graph::line(3).unwrap().with_names(names).unwrap();
+    let world = world_on(graph, 0.3, Seed(1)).with_timetable(table).unwrap();
+    let mut setup = equal(members(&world, 2, Seed(1)));
+    let ends = |setup: &TeamSetup| {
+        let plan = plan(100, RegretFrom::Start);
+        let run = TeamRun::new(&world, team_agent("g-drift"), (setup.clone(), &plan), Seed(1));
+        run.unwrap().walk_until(&[])
+    };
+    assert!(ends(&setup).is_ok());
+    setup.members[0].allowed = Some(Arc::new(vec![true; 3]));
+    let error = ends(&setup).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the mean of node yard is -0.25 at moment 40, but with walkers that may not be everywhere, the best \
+         static allocation is known only for means of at least 0; let all walkers go everywhere, or raise the means"
+    );
+    // Without changes there is no moment, and without names the number counts.
+    let error = BestStatic::new(&setup).value(&[0.5, -1.0, -2.0]).unwrap_err();
+    assert!(error.to_string().starts_with("the mean of node 1 is -1, but"), "{error}");
+    setup.sharing = Arc::new("power:2".parse::<ShareSpec>().unwrap().sharing(2).unwrap());
+    assert_eq!(BestStatic::new(&setup).value(&[0.5; 3]), Err(BestStaticError::Shares));
+}
+
+#[test]
+fn the_first_negative_mean_of_seasons_is_that_of_a_unit() {
+    let world = changing(Graph::line(4).unwrap(), "seasons:0,1,1.5,40", (0.1, Seed(1)));
+    let table = world.timetable().unwrap();
+    let (at, node, mean) = table.first_negative().unwrap();
+    assert!(mean < 0.0 && mean == table.mean(node, at), "{at:?} {node} {mean}");
+    let before = (0..at.0 as u64).flat_map(|unit| (0..4).map(move |node| (unit, node)));
+    assert!(before.into_iter().all(|(unit, node)| table.mean(node, Time(unit as f64)) >= 0.0));
+    let above = changing(Graph::line(4).unwrap(), "seasons:2,3,1.5,40", (0.1, Seed(1)));
+    assert_eq!(above.timetable().unwrap().first_negative(), None);
 }
