@@ -2,7 +2,7 @@
 //! certainly small; otherwise the nodes that may be best are swept.
 
 use super::certified::{Certified, SafeRule};
-use super::g_star::{self, CAUTION, DOUBT, SLOW_GROWTH, STAY_PER_HOP, TRUST};
+use super::g_star::{self, CAUTION, DOUBT, FORESIGHT, SLOW_GROWTH, STAY_PER_HOP, TRUST};
 use super::parameters::{HORIZON, NOISE_SCALE, VARIANCE};
 use crate::index::Horizon;
 use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Values};
@@ -56,6 +56,7 @@ pub(super) static G_SAFE: AgentEntry = AgentEntry {
         &STAY_PER_HOP,
         &DOUBT,
         &TRUST,
+        &FORESIGHT,
     ],
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),

@@ -35,6 +35,16 @@ pub(crate) const TRUST: Later<Number> = Later(Number {
     default: Some(0.0),
     range: Range::PROBABILITY,
 });
+pub(crate) const FORESIGHT: Later<Number> = Later(Number {
+    name: "foresight",
+    help: "How strongly the trip back counts before the agent leaves a rival of the best node: the \
+        gain of staying there is multiplied by (1 + trip / price) to this power, where `price` is \
+        the price of the next visits there, and `trip` that of a new trip",
+    when: "Set it to 1 where trips are costly: the agent then stays longer at each rival, and comes \
+        back to it less often.",
+    default: Some(0.0),
+    range: Range::SIZE,
+});
 pub(crate) const SLOW_GROWTH: Number = Number {
     when: "Lower it to decide more often, at the price of more computing and more travel. Keep it \
         above 0 even on a complete graph: the agent also explores by staying.",
@@ -68,6 +78,7 @@ pub(super) static G_STAR: AgentEntry = AgentEntry {
         &STAY_PER_HOP,
         &DOUBT,
         &TRUST,
+        &FORESIGHT,
     ],
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
@@ -83,7 +94,8 @@ pub(super) fn agent(values: Values<'_>) -> Episodic<ExpectedImprovement, Bargain
         Amortized { growth: values.get(&SLOW_GROWTH), per_hop: values.get(&STAY_PER_HOP) };
     Episodic {
         index: ExpectedImprovement::new(noise, values.get(&CAUTION)).with_trust(values.get(&TRUST)),
-        planner: Bargain::new(schedule, horizon, noise_scale),
+        planner: Bargain::new(schedule, horizon, noise_scale)
+            .with_foresight(values.get(&FORESIGHT)),
         schedule,
     }
 }

@@ -5,10 +5,12 @@
 //! future, so the gain is scaled by `max / sum` of all scores: a node is worth going to only until
 //! the next one would be tried. The price is the cost of the trip compared to going home at once,
 //! including half of the way home from there and the expected shortfall of the visits. If nothing
-//! is worth its price, go home.
+//! is worth its price, go home. With foresight, staying on a rival also counts the trip that coming
+//! back would take ([`foresight`](super::foresight)).
 
 use super::Planner;
 use super::detours::Detours;
+use super::foresight::Foresight;
 use super::hunt::{self, Hunt};
 use super::trips::step_cost;
 use crate::agent::{Situation, Visit};
@@ -24,6 +26,7 @@ use crate::schedule::Amortized;
 pub struct Bargain {
     stays: Amortized,
     horizon: Horizon,
+    foresight: Foresight,
     scores: Vec<f64>,
     detours: Detours,
     hunt: Hunt,
@@ -37,11 +40,20 @@ impl Bargain {
         Self {
             stays,
             horizon,
+            foresight: Foresight::default(),
             scores: Vec::new(),
             detours: Detours::new(noise_scale),
             hunt: Hunt::new(stays, horizon, step_cost(noise_scale)),
             large: hunt::LARGE,
         }
+    }
+
+    /// The same planner, which counts the trip back `foresight` times before it leaves a rival. By
+    /// default, it does not count it.
+    #[must_use]
+    pub fn with_foresight(self, foresight: f64) -> Self {
+        let foresight = Foresight(foresight);
+        Self { foresight, hunt: self.hunt.with_foresight(foresight), ..self }
     }
 
     /// The same planner, which prices every node on graphs of fewer than `nodes` nodes. The answers
@@ -73,6 +85,16 @@ impl Bargain {
         }
         let left = self.horizon.left(now.clock.now());
         if sum > 0.0 { left * most / sum } else { 0.0 }
+    }
+
+    /// With foresight, raises the score of the rival on which the agent stands. The trip to the
+    /// leader must be known.
+    fn look_ahead(&mut self, now: &Situation<'_>, leader: &Leader) {
+        let gap = leader.gap(now.estimates, now.at);
+        let stay = self.stays.visits(now.estimates.count(now.at), 0.0);
+        let price = gap * exact(stay) + self.detours.trips.step();
+        let straight = self.detours.trips.cost(leader.node);
+        self.scores[now.at as usize] *= self.foresight.factor(straight, price);
     }
 
     fn destination(&mut self, now: &Situation<'_>, leader: &Leader, visits: f64) -> NodeId {
@@ -111,6 +133,13 @@ impl Planner for Bargain {
         }
         let leader = Leader::find(now);
         let visits = self.score(now, index, stream);
+        if self.foresight.counts() && now.at != leader.node {
+            self.detours.search(now, &leader);
+            self.look_ahead(now, &leader);
+            let destination = self.destination(now, &leader, visits);
+            self.detours.trips.lay_to(now, destination);
+            return;
+        }
         // Most plans end here: nothing is worth a visit even if travel were free.
         let worthless =
             |(node, score): (NodeId, &f64)| visits * score <= leader.gap(now.estimates, node);

@@ -4,6 +4,7 @@ mod bargain;
 mod best_neighbor;
 mod detours;
 mod fewest_hops;
+mod foresight;
 mod hunt;
 mod patrol;
 mod rewards;

@@ -41,11 +41,17 @@ const DOUBTFUL: PlainGStar = PlainGStar { caution: 1.2, doubt: 3.0, ..DEFAULT };
 const TRUSTING: [PlainGStar; 2] =
     [PlainGStar { trust: 0.9, ..DEFAULT }, PlainGStar { trust: 1.0, ..DOUBTFUL }];
 
+/// The variants that look ahead.
+const FORESEEING: [PlainGStar; 2] =
+    [PlainGStar { foresight: 1.0, ..DEFAULT }, PlainGStar { foresight: 2.5, ..DEFAULT }];
+
 /// Compares all legs; returns their number.
 fn compare(world: &World, mut plain: PlainGStar, plan: &RunPlan, seed: Seed, what: &str) -> usize {
     let (horizon, caution, doubt) = (plain.horizon.unwrap_or(0.0), plain.caution, plain.doubt);
-    let trust = plain.trust;
-    let text = format!("g-star:horizon={horizon},caution={caution},doubt={doubt},trust={trust}");
+    let (trust, foresight) = (plain.trust, plain.foresight);
+    let text = format!(
+        "g-star:horizon={horizon},caution={caution},doubt={doubt},trust={trust},foresight={foresight}"
+    );
     let mut agent = AgentSpec::parse(&text, Preset::Paper).unwrap().build(world.graph()).unwrap();
     let found = legs(world, &mut *agent, plan, seed);
     let plain = legs(world, &mut plain, plan, seed);
@@ -77,7 +83,7 @@ fn g_star_follows_its_eight_steps() {
                     let plain = PlainGStar { horizon, ..DEFAULT };
                     all += compare(&world, plain, &plan, seed, &what);
                 }
-                for plain in [DOUBTFUL].into_iter().chain(TRUSTING) {
+                for plain in [DOUBTFUL].into_iter().chain(TRUSTING).chain(FORESEEING) {
                     all += compare(&world, plain, &plan, seed, &what);
                 }
             }
@@ -91,7 +97,9 @@ fn g_star_follows_its_steps_on_the_paper_s_graphs_too() {
     for graph in ["line:100", "circle:100", "tree:100", "grid:10x10", "star:100", "complete:100"] {
         for seed in [Seed(4), Seed(5)] {
             let world = worlds::world(graph, "uniform:0.5", "uniform:0.5,9.5", Preset::Paper, seed);
-            compare(&world, DEFAULT, &RunPlan::new(20_000, 1), seed, graph);
+            for plain in [DEFAULT, PlainGStar { foresight: 1.0, ..DEFAULT }] {
+                compare(&world, plain, &RunPlan::new(20_000, 1), seed, graph);
+            }
         }
     }
 }
@@ -144,6 +152,24 @@ fn doubt_cuts_the_regret_where_the_best_node_is_noisy() {
     let total = |text: &str| total_regret(text, "grid:5x5", 0.5, 0.02, 200);
     let (usual, doubtful) = (total("g-star"), total("g-star:caution=1.2,doubt=3"));
     assert!(1.5 * doubtful < usual, "{doubtful} {usual}");
+}
+
+/// Every trip on a star leads over its hub. The agent that looks ahead makes fewer of them.
+#[test]
+fn foresight_cuts_the_regret_where_trips_are_costly() {
+    let total = |text: &str| -> f64 {
+        let spec = AgentSpec::parse(text, Preset::Paper).unwrap();
+        let regret = |run_number: u64| {
+            let seed = Seed(92).child(run_number);
+            let world =
+                worlds::world("star:100", "uniform:0.5", "uniform:0.5,9.5", Preset::Paper, seed);
+            let mut agent = spec.build(world.graph()).unwrap();
+            run(&world, &mut *agent, &RunPlan::new(20_000, 1), seed).unwrap().checkpoints[0].regret
+        };
+        (0..300).map(regret).sum()
+    };
+    let (usual, foreseeing) = (total("g-star"), total("g-star:foresight=1"));
+    assert!(foreseeing < 0.95 * usual, "{foreseeing} {usual}");
 }
 
 /// The best node is much quieter than the others: what the agent knows about it is not luck. Where

@@ -30,8 +30,12 @@ const FORGETFUL: [&str; 13] = [
 ];
 
 /// Variants that documents recommend.
-const RECOMMENDED: [&str; 3] =
-    ["g-star:caution=1.2,doubt=3", "g-star:trust=0.9", "g-star:caution=1.2,doubt=3,trust=0.9"];
+const RECOMMENDED: [&str; 4] = [
+    "g-star:caution=1.2,doubt=3",
+    "g-star:trust=0.9",
+    "g-star:caution=1.2,doubt=3,trust=0.9",
+    "g-star:foresight=1",
+];
 
 /// `g-safe` with a budget so small that it refuses some legs of `g-star` within `STEPS`, and sweeps.
 /// With its own budget it would walk as `g-star` does.
@@ -186,6 +190,7 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("grid:4x4", "paper", "g-star:caution=1.2,doubt=3", 0x6e3f_2d9a_ab9e_8bd0),
     ("grid:4x4", "paper", "g-star:trust=0.9", 0x1e4a_1a63_ec6e_2cbc),
     ("grid:4x4", "paper", "g-star:caution=1.2,doubt=3,trust=0.9", 0x6e3f_2d9a_ab9e_8bd0),
+    ("grid:4x4", "paper", "g-star:foresight=1", 0x1e4a_1a63_ec6e_2cbc),
     ("grid:4x4", "paper", "g-safe:budget=2,resolution=2", 0x1099_7449_199f_f9a1),
     ("grid:4x4", "changing", "g-drift", 0x479a_84e7_bb02_1a03),
     ("grid:4x4", "changing", "g-drift:rate=0.001", 0x1c39_73dd_6407_deea),
@@ -261,6 +266,7 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("line:6", "paper", "g-star:caution=1.2,doubt=3", 0x14b8_fb38_7d93_50f7),
     ("line:6", "paper", "g-star:trust=0.9", 0x090b_f620_f7a0_23d7),
     ("line:6", "paper", "g-star:caution=1.2,doubt=3,trust=0.9", 0x14b8_fb38_7d93_50f7),
+    ("line:6", "paper", "g-star:foresight=1", 0x9e5f_e39e_acce_072b),
     ("line:6", "paper", "g-safe:budget=2,resolution=2", 0x0ae1_d61c_9777_a0f5),
     ("line:6", "changing", "g-drift", 0xe57a_7942_7045_22ae),
     ("line:6", "changing", "g-drift:rate=0.001", 0x5be9_144c_063c_2819),
@@ -336,6 +342,7 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("star:7", "paper", "g-star:caution=1.2,doubt=3", 0x0191_ffdd_208c_8896),
     ("star:7", "paper", "g-star:trust=0.9", 0x0191_ffdd_208c_8896),
     ("star:7", "paper", "g-star:caution=1.2,doubt=3,trust=0.9", 0x0191_ffdd_208c_8896),
+    ("star:7", "paper", "g-star:foresight=1", 0xbdc2_e552_0ae9_2320),
     ("star:7", "paper", "g-safe:budget=2,resolution=2", 0xf3d6_8cc1_317f_057b),
     ("star:7", "changing", "g-drift", 0x7349_c74f_625d_4800),
     ("star:7", "changing", "g-drift:rate=0.001", 0x6cd5_2ddf_da86_8ffc),
@@ -411,6 +418,7 @@ const GOLDEN: &[(&str, &str, &str, u64)] = &[
     ("complete:5", "paper", "g-star:caution=1.2,doubt=3", 0x760a_d282_c10e_7e2c),
     ("complete:5", "paper", "g-star:trust=0.9", 0x760a_d282_c10e_7e2c),
     ("complete:5", "paper", "g-star:caution=1.2,doubt=3,trust=0.9", 0x760a_d282_c10e_7e2c),
+    ("complete:5", "paper", "g-star:foresight=1", 0x760a_d282_c10e_7e2c),
     ("complete:5", "paper", "g-safe:budget=2,resolution=2", 0x6950_0402_58d2_8cef),
     ("complete:5", "changing", "g-drift", 0x2109_ae12_289d_48d4),
     ("complete:5", "changing", "g-drift:rate=0.001", 0x260a_55e1_1c85_25e9),

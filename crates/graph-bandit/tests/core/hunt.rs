@@ -23,6 +23,7 @@ pub(crate) struct Setting {
     pub(crate) scale: f64,
     pub(crate) doubt: f64,
     pub(crate) trust: f64,
+    pub(crate) foresight: f64,
 }
 
 pub(crate) const USUAL: Setting = Setting {
@@ -33,6 +34,7 @@ pub(crate) const USUAL: Setting = Setting {
     scale: 0.5,
     doubt: 0.0,
     trust: 0.0,
+    foresight: 0.0,
 };
 
 impl Setting {
@@ -42,7 +44,7 @@ impl Setting {
         let noise = Noise::new(self.scale, self.variance).with_doubt(self.doubt);
         Episodic {
             index: ExpectedImprovement::new(noise, self.caution).with_trust(self.trust),
-            planner: planner.with_every_node_below(below),
+            planner: planner.with_foresight(self.foresight).with_every_node_below(below),
             schedule: self.stays,
         }
     }
@@ -124,7 +126,7 @@ fn the_hunt_finds_what_pricing_every_node_finds() {
 }
 
 /// Parameters at both ends of their ranges, each on its own.
-pub(crate) const SETTINGS: [Setting; 15] = [
+pub(crate) const SETTINGS: [Setting; 18] = [
     Setting { variance: Variance::Pooled, ..USUAL },
     Setting { variance: Variance::Declared, ..USUAL },
     Setting { caution: 0.0, ..USUAL },
@@ -135,6 +137,9 @@ pub(crate) const SETTINGS: [Setting; 15] = [
     Setting { caution: 1.2, doubt: 3.0, ..USUAL },
     Setting { doubt: 1e9, ..USUAL },
     Setting { trust: 0.9, ..USUAL },
+    Setting { foresight: 1.0, ..USUAL },
+    Setting { foresight: 2.5, ..USUAL },
+    Setting { foresight: 1e9, ..USUAL },
     Setting { caution: 1.2, doubt: 3.0, trust: 1.0, ..USUAL },
     Setting { scale: 0.0, ..USUAL },
     Setting { scale: 1e-160, ..USUAL },

@@ -31,7 +31,7 @@ async fn every_agent_and_family_of_the_registry_can_be_created() {
         // As in 0.1: parameters that came later are left out while they have their defaults.
         let later: &[&str] = match agent["name"].as_str().unwrap() {
             "g-ucb" => &["restarts", "period"],
-            "g-star" | "g-safe" => &["doubt", "trust"],
+            "g-star" | "g-safe" => &["doubt", "trust", "foresight"],
             _ => &[],
         };
         for parameter in later {

@@ -42,6 +42,7 @@ mod search;
 mod visits;
 mod walk;
 
+use super::foresight::Foresight;
 use super::trips::Trips;
 use crate::agent::Situation;
 use crate::graph::{Graph, NodeId};
@@ -118,6 +119,7 @@ pub(super) struct Hunt {
     stays: Amortized,
     horizon: Horizon,
     step: f64,
+    foresight: Foresight,
     nearby: Nearby,
     /// The nodes visited since the first plan, and the visits that are accounted for.
     log: Vec<NodeId>,
@@ -153,6 +155,7 @@ impl Hunt {
             stays,
             horizon,
             step,
+            foresight: Foresight::default(),
             nearby: Nearby::default(),
             log: Vec::new(),
             visits: 0,
@@ -168,6 +171,11 @@ impl Hunt {
     /// The same with another idea of nearby.
     pub(super) fn with_nearby(self, nearby: Nearby) -> Self {
         Self { nearby, ..self }
+    }
+
+    /// The same with another foresight.
+    pub(super) fn with_foresight(self, foresight: Foresight) -> Self {
+        Self { foresight, ..self }
     }
 
     /// Records visits.
@@ -190,7 +198,9 @@ impl Hunt {
 
     /// Forgets all nodes and edges.
     pub(super) fn forget_graph(&mut self) {
-        *self = Self::new(self.stays, self.horizon, self.step).with_nearby(self.nearby);
+        *self = Self::new(self.stays, self.horizon, self.step)
+            .with_nearby(self.nearby)
+            .with_foresight(self.foresight);
         self.patience = PATIENCE;
     }
 
@@ -291,7 +301,9 @@ impl Hunt {
     ) -> End {
         let leader = scores.leader();
         let highest = self.improvements.highest().1;
-        let (mut need, mut tries) = (Need::Bound, 0);
+        // Foresight counts what the path home costs.
+        let looks_ahead = self.foresight.counts() && now.at != leader.node;
+        let (mut need, mut tries) = (if looks_ahead { Need::Path } else { Need::Bound }, 0);
         loop {
             tries += 1;
             let home = self.homes.know(now, &leader, &self.log, span, need);
@@ -303,6 +315,7 @@ impl Hunt {
                 districts: &map.districts,
                 scores,
                 stays: self.stays,
+                foresight: self.foresight,
                 floor: (1.0 - MARGIN) / visits.most,
             };
             let end = match span {

@@ -11,6 +11,7 @@ use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
 use crate::index::ExpectedImprovement;
 use crate::plan::{CheapestPaths, Heading};
+use crate::planner::foresight::Foresight;
 use crate::schedule::Amortized;
 
 /// The number of nodes expanded before the first look around; doubles every time while many nodes
@@ -127,6 +128,7 @@ pub(super) struct Bounds<'a> {
     pub(super) districts: &'a Districts,
     pub(super) scores: &'a ExpectedImprovement,
     pub(super) stays: Amortized,
+    pub(super) foresight: Foresight,
     /// Nodes worth less than this do not win.
     pub(super) floor: f64,
     /// The highest upper bound on a score of a node that is not priced yet.
@@ -420,6 +422,10 @@ impl Search {
             if is_checking && !self.far.iter().any(|far| far.node == node) {
                 continue;
             }
+            if bounds.foresight.counts() && node == prices.now.at && node != prices.leader.node {
+                self.price_here(prices, bounds);
+                continue;
+            }
             let most = bounds.improvements.at_most(node);
             let gap = prices.leader.gap(estimates, node);
             if most < bounds.floor * (gap + prices.step) {
@@ -436,14 +442,29 @@ impl Search {
                 self.unsure.push(Unsure { most, price, stay: price - detour, out });
                 continue;
             }
-            let score = bounds.scores.of(estimates, node);
-            let worth = score / price;
-            if worth >= bounds.floor {
-                bounds.floor = bounds.floor.max(worth * (1.0 - MARGIN));
-                self.candidates.push(Candidate { node, score, price, worth });
-            }
+            self.admit((node, bounds.scores.of(estimates, node), price), bounds);
         }
         self.fresh = fresh;
+    }
+
+    /// Prices more visits to the rival on which the agent stands, with foresight. To stay is not a
+    /// detour.
+    fn price_here(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>) {
+        let (estimates, node) = (prices.now.estimates, prices.now.at);
+        let stay = bounds.stays.visits(estimates.count(node), 0.0);
+        let price = prices.leader.gap(estimates, node) * exact(stay) + prices.step;
+        let straight = prices.home.straight().expect("foresight has asked for the path home");
+        let score = bounds.scores.of(estimates, node) * bounds.foresight.factor(straight, price);
+        self.admit((node, score, price), bounds);
+    }
+
+    /// Remembers a node of this score and price if it may win.
+    fn admit(&mut self, (node, score, price): (NodeId, f64, f64), bounds: &mut Bounds<'_>) {
+        let worth = score / price;
+        if worth >= bounds.floor {
+            bounds.floor = bounds.floor.max(worth * (1.0 - MARGIN));
+            self.candidates.push(Candidate { node, score, price, worth });
+        }
     }
 
     /// Finds the nodes that may win though the search has not priced them.

@@ -15,14 +15,23 @@ pub(crate) struct PlainGStar {
     pub(crate) doubt: f64,
     /// The share of its caution that it gives up for a quiet leader; g-star has 0.
     pub(crate) trust: f64,
+    /// How strongly the trip back counts before it leaves a rival; g-star has 0.
+    pub(crate) foresight: f64,
     /// A bargain among this many nodes nearest by cost is enough.
     pub(crate) near: usize,
 }
 
 impl PlainGStar {
     /// g-star as it is.
-    pub(crate) const DEFAULT: Self =
-        Self { h: 0.5, horizon: None, caution: 1.5, doubt: 0.0, trust: 0.0, near: usize::MAX };
+    pub(crate) const DEFAULT: Self = Self {
+        h: 0.5,
+        horizon: None,
+        caution: 1.5,
+        doubt: 0.0,
+        trust: 0.0,
+        foresight: 0.0,
+        near: usize::MAX,
+    };
 }
 
 /// For entry costs `cost[s]`: the cost of the nodes between `x` and every node on the cheapest
@@ -173,9 +182,14 @@ impl Agent for PlainGStar {
         let best_within = |limit: f64| {
             let (mut destination, mut bargain) = (b, 1.0);
             for v in (0..k).filter(|&v| ei[v] > 0.0 && (v == x || from_x[v] < limit)) {
-                let gain = future * most / total * ei[v];
+                let mut gain = future * most / total * ei[v];
                 let detour = (from_x[v] + 0.5 * from_b[v] - from_x[b]).max(0.0);
                 let price = detour + gap[v] * visits(v) as f64 + step;
+                if v == x {
+                    // To come back, the agent would walk from the best node, and half the way home.
+                    let trip = 1.5 * from_x[b];
+                    gain *= libm::pow(1.0 + trip / price, self.foresight);
+                }
                 if gain > bargain * price {
                     (destination, bargain) = (v, gain / price);
                 }
