@@ -99,6 +99,32 @@ impl ExpectedImprovement {
         self.current
     }
 
+    /// Whether the caution may differ from leg to leg.
+    pub(crate) fn changes_caution(&self) -> bool {
+        self.trust > 0.0
+    }
+
+    /// No mean is less certain than this: that of one reward with the declared variance.
+    pub(crate) fn widest(&self) -> f64 {
+        (self.current * self.noise.declared()).sqrt()
+    }
+
+    /// Whether the variance of a node is the declared one only because no estimate is higher.
+    #[inline]
+    pub(crate) fn is_capped(&self, estimates: &Estimates, node: NodeId) -> bool {
+        self.noise.is_capped(estimates.sample(node))
+    }
+
+    /// The improvements if no variance were capped.
+    pub(crate) fn uncapped(&self) -> Self {
+        Self { noise: self.noise.uncapped(), tally: Tally::default(), ..*self }
+    }
+
+    /// The highest common variance there is.
+    pub(crate) fn declared(&self) -> f64 {
+        self.noise.declared()
+    }
+
     /// The improvements if the common variance, the caution and the leader's mean were these. They
     /// grow with the first two and shrink with the third, up to rounding.
     pub(crate) fn supposing(&self, common: f64, caution: f64, top: f64) -> Self {
@@ -114,9 +140,8 @@ impl ExpectedImprovement {
 
     /// The means that a node needs for an improvement of at least `score`.
     pub(crate) fn means_reaching(&self, score: f64) -> MeansReaching {
-        // No mean is less certain than that of one reward with the declared variance, and the
-        // improvement grows with the uncertainty.
-        let widest = (self.current * self.noise.declared()).sqrt();
+        // The improvement grows with the uncertainty.
+        let widest = self.widest();
         let needed = score * (1.0 - MARGIN);
         if needed <= 0.0 || widest == 0.0 {
             return MeansReaching { least: f64::NEG_INFINITY, score };

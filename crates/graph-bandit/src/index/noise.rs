@@ -34,6 +34,9 @@ const POOL_WEIGHT: f64 = 10.0;
 /// The share of the declared variance that an estimate may lack.
 const NEGLIGIBLE: f64 = 1e-6;
 
+/// More than rounding may add to an estimate, as a share of it.
+const ROUNDING: f64 = 1e-12;
+
 /// The variance of every node's rewards.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Noise {
@@ -42,6 +45,8 @@ pub struct Noise {
     pooled: f64,
     /// The weight of the declared variance in that of one node, in visits.
     doubt: f64,
+    /// No estimate for a node is above this.
+    cap: f64,
     /// While `mean^2 n` is at most this, rounding hides a negligible share of the declared
     /// variance.
     plain: f64,
@@ -52,7 +57,7 @@ impl Noise {
     pub fn new(scale: f64, variance: Variance) -> Self {
         let declared = scale * scale;
         let plain = NEGLIGIBLE * declared / f64::EPSILON;
-        Self { variance, declared, pooled: declared, doubt: 0.0, plain }
+        Self { variance, declared, pooled: declared, doubt: 0.0, cap: declared, plain }
     }
 
     /// The same with the declared variance counted as `doubt` visits to each node. If the variance
@@ -127,10 +132,21 @@ impl Noise {
             Variance::Estimated => {
                 let lent = POOL_WEIGHT * self.pooled + self.doubt * self.declared;
                 let own = self.scatter(sample) + lent;
-                (own / (sample.n() - 1.0 + POOL_WEIGHT + self.doubt)).min(self.declared)
+                (own / (sample.n() - 1.0 + POOL_WEIGHT + self.doubt)).min(self.cap)
             }
             Variance::Pooled | Variance::Declared => self.pooled,
         }
+    }
+
+    /// The same noise with estimates above the declared variance.
+    pub(crate) fn uncapped(self) -> Self {
+        Self { cap: f64::INFINITY, ..self }
+    }
+
+    /// Whether the variance of a node's rewards is the declared one only because no estimate is higher.
+    #[inline]
+    pub(crate) fn is_capped(&self, sample: &Sample) -> bool {
+        self.is_estimated() && self.uncapped().of(sample) > self.declared * (1.0 + ROUNDING)
     }
 
     /// By how much the rewards of `leader` vary less than those of its rivals: 0 if not at all, and

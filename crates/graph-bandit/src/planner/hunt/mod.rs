@@ -39,6 +39,8 @@ mod homes;
 mod improvements;
 mod prices;
 mod search;
+#[cfg(test)]
+mod tests;
 mod visits;
 mod walk;
 
@@ -256,7 +258,8 @@ impl Hunt {
 
     fn choose(&mut self, now: &Situation<'_>, scores: &ExpectedImprovement, map: &Map) -> Choice {
         let left = self.horizon.left(now.clock.now());
-        let mut visits = VisitsToGain::new(now, scores, left, &self.improvements, &map.districts);
+        let mut visits =
+            VisitsToGain::new(now, scores, left, &mut self.improvements, &map.districts);
         let choice = if visits.most == 0.0 {
             Choice::Home
         } else {
@@ -320,7 +323,7 @@ impl Hunt {
             };
             let end = match span {
                 Span::Near(near) => self.search.find_near(&prices, &mut bounds, near),
-                Span::All => self.search.run(&prices, &bounds),
+                Span::All => self.search.run(&prices, &bounds, tries > 1),
             };
             let (straight, price) = (home.straight(), self.search.price);
             if end != End::Asks {

@@ -18,7 +18,8 @@ use crate::schedule::Amortized;
 /// may win.
 const FIRST_LOOK: usize = 512;
 
-/// A look at few nodes costs little: one for this share of the nodes expanded so far.
+/// While few nodes may win, there is one look for this share of the nodes reached so far. A look goes
+/// over all nodes that wait, which are among these. So looks cost little, at hubs as well.
 const LOOKS: usize = 8;
 
 /// Up to this many nodes the search heads for.
@@ -52,8 +53,21 @@ pub(super) struct Search {
     candidates: Vec<Candidate>,
     /// Nodes that may win, though it is not known how far they are from home.
     unsure: Vec<Unsure>,
-    /// What a node must be worth to win, when that was last looked at.
+    /// What a node must be worth to win, and the most that a node not priced yet may gain, when that
+    /// was last looked at.
     floor: f64,
+    highest: f64,
+    progress: Progress,
+}
+
+/// How far a search has come.
+#[derive(Debug, Clone, Copy, Default)]
+struct Progress {
+    /// The nodes to expand until the next look around.
+    steps: usize,
+    has_looked: bool,
+    /// Whether no node is left that may win, except those that are not sure.
+    is_over: bool,
 }
 
 /// Which nodes a search expands.
@@ -104,6 +118,7 @@ struct Candidate {
 /// A node that may be the best bargain, though it is not known how far it is from home.
 #[derive(Debug, Clone, Copy)]
 struct Unsure {
+    node: NodeId,
     /// The most that its score may be.
     most: f64,
     /// The least that it may cost, and how much of that is no detour.
@@ -150,10 +165,17 @@ impl Search {
         self.number = 0;
     }
 
-    /// Finds all nodes that may be the best bargain.
-    pub(super) fn run(&mut self, prices: &Prices<'_>, bounds: &Bounds<'_>) -> End {
-        let end = self.find(prices, &mut bounds.clone(), Manner::Heading);
-        if end == End::Found && !self.are_certain(prices, &mut bounds.clone()) {
+    /// Finds all nodes that may be the best bargain. A search that asked for more about the path home
+    /// `goes_on`.
+    pub(super) fn run(&mut self, prices: &Prices<'_>, bounds: &Bounds<'_>, goes_on: bool) -> End {
+        // Where roads run one way or take time, all trips may have been too dear before.
+        let end = if goes_on && !prices.are_by_road() {
+            self.resume(prices, &mut bounds.clone())
+        } else {
+            self.find(prices, &mut bounds.clone(), Manner::Heading)
+        };
+        let may_err = self.manner == Manner::Heading;
+        if end == End::Found && may_err && !self.are_certain(prices, &mut bounds.clone()) {
             return self.find(prices, &mut bounds.clone(), Manner::Around);
         }
         end
@@ -189,6 +211,12 @@ impl Search {
         seeming.sort_unstable_by_key(|candidate| candidate.node);
         self.candidates.sort_unstable_by_key(|candidate| candidate.node);
         self.candidates == seeming
+    }
+
+    /// Whether the last search checked the trips to the best candidates.
+    #[cfg(test)]
+    pub(super) fn has_checked(&self) -> bool {
+        self.manner == Manner::Checking
     }
 
     /// The best of the candidates, or home.
@@ -235,13 +263,36 @@ impl Search {
     /// Searches until no other node may win.
     fn find(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>, manner: Manner) -> End {
         self.begin(prices.now, manner);
-        let (mut steps, mut expanded) = (FIRST_LOOK, 0);
-        let mut is_first_look = true;
+        self.progress = Progress { steps: FIRST_LOOK, ..Progress::default() };
+        self.go_on(prices, bounds)
+    }
+
+    /// Goes on with a search that asked for more about the path home. What it found stays true: a trip
+    /// was priced only if it needs no detour or the way home was known, and a node was passed over only
+    /// if it leads to no bargain, however long the way home is.
+    fn resume(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>) -> End {
+        bounds.floor = bounds.floor.max(self.floor);
+        bounds.highest = self.highest;
+        let mut unsure = std::mem::take(&mut self.unsure);
+        for unsure in unsure.drain(..) {
+            self.price_node(prices, bounds, unsure.node);
+        }
+        if self.progress.is_over {
+            return self.end(bounds);
+        }
+        if self.progress.has_looked {
+            self.look_around(prices, bounds);
+        }
+        self.go_on(prices, bounds)
+    }
+
+    fn go_on(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>) -> End {
         loop {
             let mut is_free = true;
-            for _ in 0..steps {
+            for _ in 0..self.progress.steps {
                 if !self.expand(prices, bounds) {
                     self.price_fresh(prices, bounds);
+                    self.progress.is_over = true;
                     return self.end(bounds);
                 }
                 is_free = prices.are_free(self.price, self.explored());
@@ -252,24 +303,27 @@ impl Search {
             if prices.are_by_road() && self.end(bounds) == End::Asks {
                 return End::Asks;
             }
-            self.look_around(prices, bounds, is_first_look);
-            if self.far.is_empty() {
-                return self.end(bounds);
+            self.look_around(prices, bounds);
+            self.progress.is_over = self.far.is_empty();
+            let end = self.end(bounds);
+            if self.progress.is_over {
+                return end;
             }
             if !is_free {
                 return End::Asks;
             }
-            is_first_look = false;
-            expanded += steps;
-            steps =
-                if self.far.len() <= FEW { FIRST_LOOK.max(expanded / LOOKS) } else { 2 * steps };
+            self.progress.steps = if self.far.len() <= FEW {
+                FIRST_LOOK.max(self.out.reached().len() / LOOKS)
+            } else {
+                2 * self.progress.steps
+            };
         }
     }
 
     /// How a search ends that has nothing left to do: it asks if a node that may win is so far from
     /// home that it is not known how far.
     fn end(&mut self, bounds: &Bounds<'_>) -> End {
-        self.floor = bounds.floor;
+        (self.floor, self.highest) = (bounds.floor, bounds.highest);
         let is_unsure = self.unsure.iter().any(|unsure| unsure.may_reach(bounds.floor));
         if is_unsure { End::Asks } else { End::Found }
     }
@@ -414,7 +468,6 @@ impl Search {
 
     /// Prices the nodes whose trips are final.
     fn price_fresh(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>) {
-        let estimates = prices.now.estimates;
         let is_checking = self.manner == Manner::Checking;
         let mut fresh = std::mem::take(&mut self.fresh);
         for node in fresh.drain(..) {
@@ -424,25 +477,9 @@ impl Search {
             }
             if bounds.foresight.counts() && node == prices.now.at && node != prices.leader.node {
                 self.price_here(prices, bounds);
-                continue;
+            } else {
+                self.price_node(prices, bounds, node);
             }
-            let most = bounds.improvements.at_most(node);
-            let gap = prices.leader.gap(estimates, node);
-            if most < bounds.floor * (gap + prices.step) {
-                continue;
-            }
-            let detour = prices.detour(node, self.out.cost(node));
-            let stay = bounds.stays.visits(estimates.count(node), self.time(node));
-            let price = detour + gap * exact(stay) + prices.step;
-            if most < bounds.floor * price {
-                continue;
-            }
-            let out = self.out.cost(node);
-            if !prices.is_detour_known(node, out) {
-                self.unsure.push(Unsure { most, price, stay: price - detour, out });
-                continue;
-            }
-            self.admit((node, bounds.scores.of(estimates, node), price), bounds);
         }
         self.fresh = fresh;
     }
@@ -455,20 +492,48 @@ impl Search {
         let price = prices.leader.gap(estimates, node) * exact(stay) + prices.step;
         let straight = prices.home.straight().expect("foresight has asked for the path home");
         let score = bounds.scores.of(estimates, node) * bounds.foresight.factor(straight, price);
-        self.admit((node, score, price), bounds);
-    }
-
-    /// Remembers a node of this score and price if it may win.
-    fn admit(&mut self, (node, score, price): (NodeId, f64, f64), bounds: &mut Bounds<'_>) {
         let worth = score / price;
         if worth >= bounds.floor {
-            bounds.floor = bounds.floor.max(worth * (1.0 - MARGIN));
-            self.candidates.push(Candidate { node, score, price, worth });
+            self.admit(Candidate { node, score, price, worth }, bounds);
+        }
+    }
+
+    /// Remembers a node that may win.
+    fn admit(&mut self, candidate: Candidate, bounds: &mut Bounds<'_>) {
+        bounds.floor = bounds.floor.max(candidate.worth * (1.0 - MARGIN));
+        self.candidates.push(candidate);
+    }
+
+    /// Prices a node whose trip is final.
+    #[inline]
+    fn price_node(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>, node: NodeId) {
+        let estimates = prices.now.estimates;
+        let most = bounds.improvements.at_most(node);
+        let gap = prices.leader.gap(estimates, node);
+        if most < bounds.floor * (gap + prices.step) {
+            return;
+        }
+        let out = self.out.cost(node);
+        let detour = prices.detour(node, out);
+        let stay = bounds.stays.visits(estimates.count(node), self.time(node));
+        let price = detour + gap * exact(stay) + prices.step;
+        if most < bounds.floor * price {
+            return;
+        }
+        let score = bounds.scores.of(estimates, node);
+        let worth = score / price;
+        if worth < bounds.floor {
+            return;
+        }
+        if prices.is_detour_known(node, out) {
+            self.admit(Candidate { node, score, price, worth }, bounds);
+        } else {
+            self.unsure.push(Unsure { node, most: score, price, stay: price - detour, out });
         }
     }
 
     /// Finds the nodes that may win though the search has not priced them.
-    fn look_around(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>, is_first: bool) {
+    fn look_around(&mut self, prices: &Prices<'_>, bounds: &mut Bounds<'_>) {
         // The trip to a node not reached leads over a node that waits.
         let waiting = self.out.waiting().map(|node| self.hops[node as usize] + 1);
         let fresh = self.fresh.iter().map(|&node| self.hops[node as usize]);
@@ -480,7 +545,7 @@ impl Search {
         let (estimates, at) = (prices.now.estimates, prices.now.at);
         let (floor, distances, stays) = (bounds.floor, bounds.distances, bounds.stays);
         let (priced, number, price) = (&self.priced, self.number, self.price);
-        let improvements = bounds.improvements;
+        let (improvements, scores) = (bounds.improvements, bounds.scores);
         let mut highest = 0.0_f64;
         let mut may_win = |node: NodeId| {
             let most = improvements.at_most(node);
@@ -495,6 +560,10 @@ impl Search {
             if most < floor * stay || most < floor * (prices.least_detour(node, price) + stay) {
                 return None;
             }
+            let most = most.min(scores.between(estimates, node).1 * (1.0 + MARGIN));
+            if most < floor * (prices.least_detour(node, price) + stay) {
+                return None;
+            }
             highest = highest.max(most);
             let out = prices.dearest_trip(node, most / floor - stay);
             // The time at which the visits alone cost too much, rounded up.
@@ -503,7 +572,7 @@ impl Search {
             let time = (affordable - stays.growth * exact(count)) / stays.per_hop * (1.0 + MARGIN);
             Some(Far { node, time: if time.is_nan() { f64::INFINITY } else { time }, out })
         };
-        if is_first {
+        if !self.progress.has_looked {
             let far = &mut self.far;
             let here = distances.coordinates(at);
             let least_time = |district| time.max(bounds.districts.time(&here, district));
@@ -521,6 +590,7 @@ impl Search {
             self.far.truncate(kept);
         }
         bounds.highest = highest;
+        self.progress.has_looked = true;
     }
 
     /// Keeps only the candidates that are worth about as much as the best; returns its worth.

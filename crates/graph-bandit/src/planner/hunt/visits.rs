@@ -6,6 +6,9 @@ use super::improvements::Improvements;
 use crate::agent::Situation;
 use crate::index::ExpectedImprovement;
 
+/// Bounds this close are not improved by a close look at the sum.
+const CLOSE: f64 = 1.04;
+
 /// The factor, known as exactly as was needed so far.
 #[derive(Debug)]
 pub(super) struct VisitsToGain<'a> {
@@ -29,22 +32,46 @@ impl<'a> VisitsToGain<'a> {
         now: &'a Situation<'a>,
         scores: &'a ExpectedImprovement,
         left: f64,
-        improvements: &Improvements,
+        improvements: &mut Improvements,
         districts: &Districts,
     ) -> Self {
         let highest = improvements.highest_now(scores, now.estimates, districts);
         let (least, most, looks, exact) = (0.0, 0.0, 0, None);
         let mut visits = Self { now, scores, left, highest, least, most, looks, exact };
         if highest > 0.0 {
-            visits.bound(improvements.sum());
+            let usual = improvements.sum();
+            let closer = match improvements.close_sum_at_hand(scores) {
+                Some(sum) if sum.0.max(usual.0) > 0.0 => sum,
+                None if usual.0 > 0.0 => usual,
+                _ => improvements.close_sum(scores, now.estimates),
+            };
+            visits.bound((usual.0.max(closer.0), usual.1.min(closer.1)));
         }
         visits
     }
 
+    /// Looks closely at the sum of all scores, unless its bounds are close.
+    fn look_closely(&mut self, improvements: &mut Improvements) {
+        if self.looks == 0 {
+            self.looks = 1;
+            if self.most > CLOSE * self.least {
+                self.tighten(improvements.close_sum(self.scores, self.now.estimates));
+            }
+        }
+    }
+
+    /// The bounds that follow from closer bounds on the sum of all scores.
+    fn tighten(&mut self, (least, most): (f64, f64)) {
+        self.least = self.least.max(self.left * self.highest / most * (1.0 - MARGIN));
+        if least > 0.0 {
+            self.most = self.most.min(self.left * self.highest / least * (1.0 + MARGIN));
+        }
+    }
+
     fn bound(&mut self, sum: (f64, f64)) {
         if sum.0 > 0.0 && sum.1 < f64::INFINITY {
-            self.least = self.left * self.highest / sum.1 * (1.0 - MARGIN);
-            self.most = self.left * self.highest / sum.0 * (1.0 + MARGIN);
+            (self.least, self.most) = (0.0, f64::INFINITY);
+            self.tighten(sum);
         } else {
             let visits = self.exactly();
             (self.least, self.most) = (visits, visits);
@@ -62,14 +89,17 @@ impl<'a> VisitsToGain<'a> {
             if decided.is_some() || self.exact.is_some() {
                 return decided;
             }
+            if self.looks == 0 {
+                self.look_closely(improvements);
+                continue;
+            }
             let sum = match self.looks {
-                0 => improvements.close_sum(self.scores, self.now.estimates),
                 1 => improvements.of_clear(self.scores, self.now.estimates),
                 2 => improvements.of_all(self.scores, self.now.estimates),
                 _ => return None,
             };
             self.looks += 1;
-            self.bound(sum);
+            self.tighten(sum);
         }
     }
 

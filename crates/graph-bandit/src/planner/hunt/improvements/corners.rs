@@ -40,10 +40,15 @@ impl Intervals {
     }
 
     pub(super) fn hold(&self, scores: &ExpectedImprovement) -> bool {
+        self.bound_from_above(scores) && scores.leader().mean <= self.top.1
+    }
+
+    /// Whether the upper bounds hold: however high the leader's mean is.
+    pub(super) fn bound_from_above(&self, scores: &ExpectedImprovement) -> bool {
         let within = |(low, high): (f64, f64), x: f64| low <= x && x <= high;
         within(self.common, scores.common())
             && within(self.caution, scores.current_caution())
-            && within(self.top, scores.leader().mean)
+            && self.top.0 <= scores.leader().mean
     }
 }
 

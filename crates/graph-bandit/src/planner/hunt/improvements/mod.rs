@@ -32,6 +32,11 @@ const WIDER: f64 = 6.0;
 const FAINT: f64 = 1e-3;
 /// If their share has become larger than this, some are no longer faint.
 const NO_LONGER_FAINT: f64 = 1e-2;
+/// A lucky node often leads only for a while. For this many legs, upper bounds are kept though the
+/// leader's mean is above its interval.
+const PATIENCE: u32 = 8;
+/// Close looks at the sum that are kept.
+const LOOKS: usize = 3;
 /// Districts that share a highest upper bound.
 const GROUP: usize = 64;
 
@@ -52,7 +57,10 @@ pub(super) struct Improvements {
     faint_promises: Vec<Promise>,
     /// The highest upper bound in each group of districts.
     tops: Vec<f64>,
-    close: Close,
+    /// Close looks at the sum, the last one first.
+    close: Vec<Close>,
+    /// The legs for which the leader's mean has been above its interval.
+    raised: u32,
     highest: (NodeId, f64),
     sum: Sums,
     /// How much of the log of visits the bounds account for.
@@ -96,7 +104,8 @@ impl Improvements {
             promises: Vec::new(),
             faint_promises: Vec::new(),
             tops: Vec::new(),
-            close: Close::default(),
+            close: vec![Close::default(); LOOKS],
+            raised: 0,
             highest: (0, 0.0),
             sum: Sums::default(),
             seen: 0,
@@ -107,7 +116,7 @@ impl Improvements {
     pub(super) fn forget(&mut self) {
         self.corners = None;
         self.faint.intervals = None;
-        self.close.corners = None;
+        self.close.iter_mut().for_each(Close::forget);
     }
 
     /// Makes the bounds hold now, after visits to these nodes.
@@ -134,8 +143,15 @@ impl Improvements {
                         self.promise_of(estimates, districts.members(district), false);
                 }
             }
-            self.close.refresh(scores, estimates, visited.iter().chain(&leaders));
-            if hold(self.corners.as_ref().map(|corners| &corners.intervals)) {
+            for close in &mut self.close {
+                close.refresh(scores, estimates, visited.iter().chain(&leaders));
+            }
+            let intervals = self.corners.as_ref().map(|corners| &corners.intervals);
+            let do_hold = hold(intervals);
+            self.raised = if do_hold { 0 } else { self.raised + 1 };
+            let is_brief = self.raised <= PATIENCE && !is_lost;
+            let may_wait = |intervals: &Intervals| intervals.bound_from_above(scores);
+            if do_hold || (is_brief && intervals.is_some_and(may_wait)) {
                 self.update(estimates, districts, visited.iter().chain(&leaders));
             } else {
                 self.sharpen(scores, estimates, districts);
@@ -161,7 +177,7 @@ impl Improvements {
         self.most.extend((0..nodes as NodeId).map(|node| upper(&highest, estimates, node)));
         self.least.clear();
         self.least.resize(nodes, 0.0);
-        self.close.corners = None;
+        self.close.iter_mut().for_each(Close::forget);
 
         let faint = &mut self.faint;
         // Where the intervals are wide, nodes with many visits promise far too much.
@@ -201,6 +217,7 @@ impl Improvements {
         }
         self.sum = Sums { least, most, highest: most, updates: 0 };
         self.corners = Some(corners);
+        self.raised = 0;
         self.promises.clone_from(&self.faint_promises);
         let nearest = self.nearest(true);
         for &node in &self.faint.clear {
@@ -305,9 +322,11 @@ impl Improvements {
         (node.copied().unwrap_or(0), highest)
     }
 
-    /// Bounds on the sum of all improvements, however it is rounded.
+    /// Bounds on the sum of all improvements, however it is rounded; the lower one is zero if it is not
+    /// known.
     pub(super) fn sum(&self) -> (f64, f64) {
-        self.sum.rounded()
+        let (least, most) = self.sum.rounded();
+        (if self.raised > 0 { 0.0 } else { least }, most)
     }
 
     /// The highest improvement now.
@@ -329,17 +348,25 @@ impl Improvements {
         highest
     }
 
+    /// Closer bounds on the sum of all improvements, if they are at hand.
+    pub(super) fn close_sum_at_hand(&self, scores: &ExpectedImprovement) -> Option<(f64, f64)> {
+        let sums = self.close.iter().filter_map(|close| close.sum(scores));
+        let (least, most) = sums.reduce(|a, b| (a.0.max(b.0), a.1.min(b.1)))?;
+        Some((least, most + self.faint.sum * (1.0 + ROUNDING)))
+    }
+
     /// Closer bounds on the sum of all improvements. They are kept for the next legs.
     pub(super) fn close_sum(
         &mut self,
         scores: &ExpectedImprovement,
         estimates: &Estimates,
     ) -> (f64, f64) {
-        if self.close.corners.is_none() {
-            self.close.compute(scores, estimates, &self.faint.clear);
-        }
-        let (least, most) = self.close.sum.rounded();
-        (least, most + self.faint.sum * (1.0 + ROUNDING))
+        // Another look replaces one that is out of date, or the oldest.
+        let unknown = self.close.iter().position(|close| !close.is_known());
+        let place = unknown.unwrap_or(LOOKS - 1);
+        self.close[..=place].rotate_right(1);
+        self.close[0].compute(scores, estimates, &self.faint.clear);
+        self.close_sum_at_hand(scores).unwrap_or_else(|| self.sum())
     }
 
     /// Tighter bounds on the sum of all improvements, computed for this from all nodes that are not

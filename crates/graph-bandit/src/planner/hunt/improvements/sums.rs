@@ -10,7 +10,7 @@
 pub(super) const ROUNDING: f64 = 1e-9;
 
 /// Sums much smaller than they were are taken again.
-const SHRUNK: f64 = 1e-3;
+pub(super) const SHRUNK: f64 = 1e-3;
 
 /// Bounds on a sum.
 #[derive(Debug, Clone, Copy, Default)]
