@@ -5,8 +5,10 @@
 //! Rewards and posterior draws invert one uniform number each. Box-Muller pairs and the ziggurat's
 //! rejections were not an option: a tape needs one value per counter.
 
+mod by_table;
 mod many;
 
+pub(crate) use by_table::quantile_by_table;
 pub(crate) use many::{MOST, quantiles};
 
 use std::f64::consts::FRAC_1_SQRT_2;

@@ -71,6 +71,18 @@ pub struct Team<A> {
     occupied: Vec<NodeId>,
     seen: Vec<Sample>,
     account: Account,
+    /// The draws of each node that are not paid for yet, and the nodes that have some. Between calls
+    /// there are none.
+    waiting: Vec<Waiting>,
+    unpaid: Vec<NodeId>,
+}
+
+/// Draws of a node with the same number of walkers on it. If the node pays by totals, draws of several
+/// steps are cheaper to pay at once, and nobody looks at them before the next plan.
+#[derive(Debug, Clone, Copy, Default)]
+struct Waiting {
+    draws: u64,
+    walkers: usize,
 }
 
 impl<A: TeamAgent> Team<A> {
@@ -101,6 +113,8 @@ impl<A: TeamAgent> Team<A> {
             occupied: Vec::with_capacity(walkers),
             seen: vec![Sample::default(); walkers],
             account: Account::new(nodes),
+            waiting: vec![Waiting::default(); nodes],
+            unpaid: Vec::with_capacity(walkers),
             graph,
             setup,
         })
@@ -206,9 +220,42 @@ impl<A: TeamAgent> Team<A> {
         if most == 0 {
             return Ok(0);
         }
+        let steps = self.stride(most, payer, observer)?;
+        self.pay_waiting(payer)?;
+        Ok(steps)
+    }
+
+    /// As [`advance_watched`](Self::advance_watched), but if nobody hears of single visits, it walks and
+    /// then stays: it makes `most` steps if no leg ends before.
+    pub(super) fn advance_far<P: Payer, O: TeamObserver>(
+        &mut self,
+        most: u64,
+        payer: &mut P,
+        observer: &mut O,
+    ) -> Result<(), TeamError> {
+        self.plan_watched(observer)?;
+        let mut left = most;
+        while left > 0 {
+            left -= self.stride(left, payer, observer)?;
+            // If every visit is heard, a stay is many strides, and the caller may want to stop.
+            if self.is_heard(observer) || self.posts.iter().any(Post::is_idle) {
+                break;
+            }
+        }
+        self.pay_waiting(payer)
+    }
+
+    /// Makes one step in which some walkers move, or at most `most` steps in which nobody does.
+    /// Returns the number of steps made. Draws may wait.
+    fn stride<P: Payer, O: TeamObserver>(
+        &mut self,
+        most: u64,
+        payer: &mut P,
+        observer: &mut O,
+    ) -> Result<u64, TeamError> {
         let is_moving = self.posts.iter().any(Post::is_moving);
         let stay = self.posts.iter().map(Post::stay).min().unwrap_or(0);
-        let heard = [self.hearing, observer.hearing()].contains(&Hearing::EveryVisit);
+        let heard = self.is_heard(observer);
         let one_by_one = is_moving || heard;
         let steps = if one_by_one { 1 } else { stay.min(most) };
         self.occupied.clear();
@@ -236,20 +283,66 @@ impl<A: TeamAgent> Team<A> {
         Ok(steps)
     }
 
-    /// Draws at all occupied nodes.
+    /// Whether somebody hears of every visit.
+    fn is_heard<O: TeamObserver>(&self, observer: &O) -> bool {
+        [self.hearing, observer.hearing()].contains(&Hearing::EveryVisit)
+    }
+
+    /// Draws at all occupied nodes. Where nodes pay by totals, payment waits.
     fn draw<P: Payer>(&mut self, steps: u64, payer: &mut P) -> Result<(), TeamError> {
         let at = Time(exact(self.step));
-        for &node in &self.occupied {
+        for place in 0..self.occupied.len() {
+            let node = self.occupied[place];
             let count = std::mem::take(&mut self.counts[node as usize]) as usize;
             let draws = match self.setup.draws {
                 Draws::One => steps,
                 Draws::Own => steps * count as u64,
             };
-            let paid = self.account.of(node, count);
-            payer.pay((node, draws), at, &mut self.estimates, paid).map_err(TeamError::Payer)?;
             self.drawn[node as usize] = self.step + steps;
+            if payer.pays_by_totals(node) {
+                let waiting = &mut self.waiting[node as usize];
+                if waiting.draws > 0 && waiting.walkers == count {
+                    waiting.draws += draws;
+                    continue;
+                }
+                let before = std::mem::replace(waiting, Waiting { draws, walkers: count });
+                if before.draws == 0 {
+                    self.unpaid.push(node);
+                } else {
+                    self.pay(node, before, at, payer)?;
+                }
+            } else {
+                let now = Waiting { draws, walkers: count };
+                self.pay(node, now, at, payer)?;
+            }
         }
         self.step += steps;
+        Ok(())
+    }
+
+    /// Pays for draws of a node.
+    #[inline]
+    fn pay<P: Payer>(
+        &mut self,
+        node: NodeId,
+        Waiting { draws, walkers }: Waiting,
+        at: Time,
+        payer: &mut P,
+    ) -> Result<(), TeamError> {
+        let paid = self.account.of(node, walkers);
+        payer.pay((node, draws), at, &mut self.estimates, paid).map_err(TeamError::Payer)
+    }
+
+    /// Pays for all draws that wait.
+    fn pay_waiting<P: Payer>(&mut self, payer: &mut P) -> Result<(), TeamError> {
+        // Totals do not depend on the time.
+        let at = Time(exact(self.step));
+        let mut unpaid = std::mem::take(&mut self.unpaid);
+        for node in unpaid.drain(..) {
+            let waiting = std::mem::take(&mut self.waiting[node as usize]);
+            self.pay(node, waiting, at, payer)?;
+        }
+        self.unpaid = unpaid;
         Ok(())
     }
 

@@ -206,7 +206,7 @@ impl<'a> TeamRun<'a> {
         observer: &mut O,
     ) -> Result<(), TeamRunError> {
         let Some(over_time) = &mut self.over_time else {
-            self.team.advance_watched(most, &mut self.payer, observer)?;
+            self.team.advance_far(most, &mut self.payer, observer)?;
             return Ok(());
         };
         let now = moment(self.team.step(), self.origin);

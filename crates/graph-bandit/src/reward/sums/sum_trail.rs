@@ -6,13 +6,19 @@
 //! takes two chi-square variables more: given the squares of an interval, the halves' means are not
 //! normal.
 //!
-//! The normal variables are those of [`Totals`](super::gaussian::Totals), in the same tree. So both
-//! see almost the same luck, and compared agents stay paired if only one of them reads squares.
+//! The normal variables are those of [`Totals`](super::gaussian::Totals), in the same tree, except for
+//! their last digits: they come from a table. So both see almost the same luck, and compared agents stay
+//! paired if only one of them reads squares.
 
 use super::Tree;
 use super::gaussian::{FIRST, first_normals};
 use super::trail::Follows;
-use crate::random::Seed;
+use crate::normal;
+use crate::random::{Seed, Stream, open_unit};
+use std::hint::select_unpredictable;
+
+/// How many sums are known ahead, in a run of usual length.
+const USUAL: usize = 16;
 
 /// The sum of one node's draws of N(0, 1), at growing times.
 #[derive(Debug, Clone)]
@@ -30,39 +36,69 @@ impl Follows for SumTrail {
 
     fn new(tape: Seed) -> Self {
         let sum = first_normals(tape).sum();
-        Self { tree: Tree::new(tape), here: (FIRST, sum), ahead: Vec::new() }
+        Self { tree: Tree::new(tape), here: (FIRST, sum), ahead: Vec::with_capacity(USUAL) }
     }
 
+    #[inline]
     fn totals(&mut self, k: u64) -> f64 {
         while self.here.0 < k {
             let (from, sum) = self.here;
-            let (to, sum_there) = if let Some(&nearest) = self.ahead.last() {
+            let nearest = if let Some(&nearest) = self.ahead.last() {
                 nearest
             } else {
                 // A new block: as many visits as there were before it. Twice as many do not overflow:
                 // `from` is below `k`, and no run has more than `MAX_VISITS` = 2^53 visits.
-                let block = (from as f64).sqrt() * self.tree.total(from).normal();
+                let block = (from as f64).sqrt() * normal(&mut self.tree.total(from));
                 let end = (2 * from, sum + block);
                 self.ahead.push(end);
                 end
             };
-            if to <= k {
-                self.here = (to, sum_there);
+            if nearest.0 <= k {
+                self.here = nearest;
                 self.ahead.pop();
-                continue;
-            }
-            let visits = to - from;
-            let middle = from + visits / 2;
-            let away = 0.5 * (visits as f64).sqrt() * self.tree.split(middle).normal();
-            let there = (middle, 0.5 * (sum + sum_there) + away);
-            if middle <= k {
-                self.here = there;
             } else {
-                self.ahead.push(there);
+                self.go_down(k, nearest);
             }
         }
         self.here.1
     }
+}
+
+impl SumTrail {
+    /// Halves the interval from here to `nearest` until one of its parts begins with visit `k`, which
+    /// lies inside.
+    fn go_down(&mut self, k: u64, nearest: (u64, f64)) {
+        let ((from, mut sum), (to, mut sum_there)) = (self.here, nearest);
+        let (known, levels) = (self.ahead.len(), (to - from).ilog2());
+        // First all normal variables, which do not depend on each other, then the sums.
+        let halves = (k.trailing_zeros()..levels).rev().map(|level| {
+            // The interval that has `k` inside.
+            let visits = 2 << level;
+            let middle = (k & !(visits - 1)) + visits / 2;
+            (middle, 0.5 * (visits as f64).sqrt() * normal(&mut self.tree.split(middle)))
+        });
+        self.ahead.extend(halves);
+        // Nobody can foretell which half has `k`. So there are no branches.
+        let mut end = known;
+        for place in known..self.ahead.len() {
+            let (middle, away) = self.ahead[place];
+            let there = 0.5 * (sum + sum_there) + away;
+            self.ahead[end] = (middle, there);
+            let is_passed = middle <= k;
+            end += usize::from(!is_passed);
+            sum = select_unpredictable(is_passed, there, sum);
+            sum_there = select_unpredictable(is_passed, sum_there, there);
+        }
+        self.ahead.truncate(end);
+        self.here = (k, sum);
+    }
+}
+
+/// The first draw of N(0, 1) of a stream.
+#[expect(clippy::inline_always, reason = "so that several are computed at a time")]
+#[inline(always)]
+fn normal(stream: &mut Stream) -> f64 {
+    normal::quantile_by_table(open_unit(stream.bits()))
 }
 
 #[cfg(test)]
@@ -73,6 +109,41 @@ mod tests {
 
     fn after(tape: Seed, k: u64) -> f64 {
         SumTrail::new(tape).totals(k)
+    }
+
+    /// The sum of the visits before `k`, which lie between two known sums, by halving again and again.
+    fn by_halving(tree: &Tree, ends: [(u64, f64); 2], k: u64) -> f64 {
+        let [(from, sum), (to, sum_there)] = ends;
+        if k == from {
+            return sum;
+        }
+        let visits = (to - from) as f64;
+        let middle = from.midpoint(to);
+        let away = 0.5 * visits.sqrt() * normal(&mut tree.split(middle));
+        let there = (middle, 0.5 * (sum + sum_there) + away);
+        if k < middle {
+            by_halving(tree, [ends[0], there], k)
+        } else {
+            by_halving(tree, [there, ends[1]], k)
+        }
+    }
+
+    #[test]
+    fn sums_are_those_found_by_halving() {
+        for k in (FIRST..300).chain([511, 512, 513, 1_000_007, (1 << 40) - 1, (1 << 52) + 12_345]) {
+            let tape = Seed(89);
+            let tree = Tree::new(tape);
+            let mut block = (FIRST, first_normals(tape).sum::<f64>());
+            let expected = loop {
+                let size = (block.0 as f64).sqrt();
+                let end = (2 * block.0, block.1 + size * normal(&mut tree.total(block.0)));
+                if k < end.0 {
+                    break by_halving(&tree, [block, end], k);
+                }
+                block = end;
+            };
+            assert_eq!(after(tape, k), expected, "{k} visits");
+        }
     }
 
     #[test]

@@ -100,8 +100,11 @@ pub struct MultiGUcb {
     covered_at: u64,
     allocator: Option<Allocator>,
     bounds: Vec<f64>,
-    /// The time of each node's last reach, and that reach: few nodes are drawn in an episode.
-    reaches: Vec<(u64, f64)>,
+    /// The time of each node's last draw, and the reach of its radius then.
+    times: Vec<u64>,
+    reaches: Vec<f64>,
+    /// The nodes drawn since the last plan.
+    redrawn: Vec<NodeId>,
     /// The nodes by their bounds, on small graphs.
     ranking: Ranking,
     matching: SpMatching,
@@ -123,7 +126,9 @@ impl MultiGUcb {
             covered_at: 0,
             allocator: None,
             bounds: Vec::new(),
+            times: Vec::new(),
             reaches: Vec::new(),
+            redrawn: Vec::new(),
             ranking: Ranking::default(),
             matching: SpMatching::default(),
             starts: Vec::new(),
@@ -140,27 +145,36 @@ impl MultiGUcb {
         let reach = |t: u64| bonus * (2.0 * log(t.max(1))).sqrt();
         self.bounds.clear();
         let covered_at = self.covered_at;
-        let nodes = now.estimates.all().iter().zip(now.drawn);
         if refresh == Refresh::Episodes {
             let now_reach = reach(now.step);
-            self.bounds.extend(nodes.map(|(seen, _)| seen.bound(now_reach)));
+            self.bounds.extend(now.estimates.all().iter().map(|seen| seen.bound(now_reach)));
             return;
         }
-        self.reaches.resize(now.drawn.len(), (0, 0.0));
+        let count = now.drawn.len();
+        self.reaches.resize(count, 0.0);
+        self.times.resize(count, 0);
+        self.redrawn.resize(count + 1, 0);
+        // Few nodes are drawn in an episode, but nobody can foretell which. So there are no branches.
+        let mut redrawn = 0;
+        for (node, (&drawn, time)) in now.drawn.iter().zip(&mut self.times).enumerate() {
+            // The program starts to count at 1, and does not count the last step of the cover.
+            let t = drawn + u64::from(drawn < covered_at);
+            self.redrawn[redrawn] = node as NodeId;
+            redrawn += usize::from(*time != t);
+            *time = t;
+        }
         // Nodes are drawn together, at few different times.
         let mut recent = [(0, reach(0)); RECENT];
-        self.bounds.extend(nodes.zip(&mut self.reaches).map(|((seen, &drawn), known)| {
-            // The program starts to count at 1, and does not count the last step of the cover.
-            let t = if drawn < covered_at { drawn + 1 } else { drawn };
-            if known.0 != t {
-                let recent = &mut recent[t as usize % RECENT];
-                if recent.0 != t {
-                    *recent = (t, reach(t));
-                }
-                *known = *recent;
+        for &node in &self.redrawn[..redrawn] {
+            let t = self.times[node as usize];
+            let recent = &mut recent[t as usize % RECENT];
+            if recent.0 != t {
+                *recent = (t, reach(t));
             }
-            seen.bound(known.1)
-        }));
+            self.reaches[node as usize] = recent.1;
+        }
+        let nodes = now.estimates.all().iter().zip(&self.reaches);
+        self.bounds.extend(nodes.map(|(seen, &reach)| seen.bound(reach)));
     }
 
     /// The chosen node whose draws decide when the episode ends.

@@ -92,8 +92,8 @@ pub(super) struct Meeting {
     /// What it costs to enter each node.
     node_costs: Vec<f64>,
     ranks: Ranks,
-    /// How ways may end, and what that costs without the column's node: over the node of each rank,
-    /// not at all, and directly. A cost that is not a number is less than none.
+    /// How ways may end over the node of each rank, and what that costs without the column's node; then
+    /// not at all. A cost that is not a number is less than none.
     ends: Vec<(f64, Known)>,
     /// The neighbours of each column's node, as sets of ranks.
     near: Vec<u64>,
@@ -230,11 +230,10 @@ impl Meeting {
     /// Lists how ways to these nodes may end.
     fn list_ends(&mut self, graph: &Graph, ends: &[NodeId]) {
         let words = self.ranks.words();
-        refill(&mut self.ends, words * WORD + 2, (f64::NAN, Known::last_hops(None)));
+        refill(&mut self.ends, words * WORD + 1, (f64::NAN, Known::last_hops(None)));
         for (end, &(cost, node)) in self.ends.iter_mut().zip(self.ranks.order()) {
             *end = (f64::from_bits(cost), Known::last_hops(Some(node)));
         }
-        self.ends[words * WORD + 1] = (0.0, Known::last_hops(None));
         refill(&mut self.near, words * ends.len(), 0);
         refill(&mut self.lows, self.width, f64::INFINITY);
         refill(&mut self.entries, self.width, 0.0);
@@ -264,12 +263,13 @@ impl Meeting {
 
     /// Offers all columns the cheapest way over a node that was settled; `W` is the number of words
     /// of sets.
+    ///
+    /// The way to a column next to the node needs no other node between them. But only the root offers
+    /// it: any other node is a neighbour of one settled before, which offered the same way, over this
+    /// node.
     fn offer<const W: usize>(&mut self, start: usize, settled: Settled) {
         let Settled { node, branch, price, hops } = settled;
-        let (Some(row), own) = (self.ranks.row(node).first_chunk::<W>(), self.ranks.bit(node))
-        else {
-            return;
-        };
+        let Some(row) = self.ranks.row(node).first_chunk::<W>() else { return };
         let (place, width) = (start * self.width, self.width);
         let ways = self.ways[place..][..width].iter_mut().zip(&mut self.known[place..][..width]);
         let costs = self.costs[place..][..width].iter_mut().zip(&self.entries);
@@ -286,7 +286,6 @@ impl Meeting {
                 before = select_unpredictable(here == 0, before, word * WORD);
             }
             let over = before + both.trailing_zeros() as usize;
-            let over = select_unpredictable(near[own.0] & own.1 == 0, over, W * WORD + 1);
             let (new, end) = self.ends[over];
             let (new, end) = (price + new, end.after(hops, branch));
             self.nearer[count] = column as u32;
@@ -299,6 +298,21 @@ impl Meeting {
             *cost = *way + entry;
         }
         self.nearer_count = count;
+        if hops == 0 {
+            self.offer_next_to(start, settled);
+        }
+    }
+
+    /// Offers the columns next to the root the way there, which no other way can beat.
+    fn offer_next_to(&mut self, start: usize, root: Settled) {
+        let (word, bit) = self.ranks.bit(root.node);
+        let end = Known::last_hops(None).after(root.hops, root.branch);
+        let columns = self.near.chunks(self.ranks.words()).enumerate();
+        for (column, _) in columns.filter(|(_, near)| near[word] & bit != 0) {
+            let place = start * self.width + column;
+            (self.ways[place], self.known[place]) = (root.price, end);
+            self.costs[place] = root.price + self.entries[column];
+        }
     }
 
     /// Matches one more row, along the shortest chain that ends at a column without a row.

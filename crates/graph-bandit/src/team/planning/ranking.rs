@@ -10,6 +10,8 @@ pub(crate) struct Ranking {
     order: Vec<NodeId>,
     /// The value of each node, as bits that sort against values.
     keys: Vec<u64>,
+    /// The same for the nodes whose value did not change, in order.
+    kept_keys: Vec<u64>,
     /// The nodes whose value changed, and for each node, 0 if it is one of them, else 1.
     changed: Vec<(u64, NodeId)>,
     is_same: Vec<u8>,
@@ -31,6 +33,7 @@ impl Ranking {
             self.order = (0..nodes as NodeId).collect();
             self.changed = vec![(0, 0); nodes + 1];
             self.is_same = vec![1; nodes];
+            self.kept_keys = vec![0; nodes];
         }
         // Nobody can foretell which values changed. So there are no branches.
         let mut changed = 0;
@@ -50,14 +53,19 @@ impl Ranking {
         for place in 0..nodes {
             let node = self.order[place];
             self.order[kept] = node;
+            self.kept_keys[kept] = self.keys[node as usize];
             kept += usize::from(self.is_same[node as usize]);
         }
         changed.sort_unstable();
         // First all places, which do not depend on each other, then all moves.
         self.places.clear();
-        self.places.extend(changed.iter().map(|new| {
-            let is_before = |&node: &NodeId| (self.keys[node as usize], node) < *new;
-            self.order[..kept].partition_point(is_before)
+        let (order, keys) = (&self.order[..kept], &self.kept_keys[..kept]);
+        self.places.extend(changed.iter().map(|&(new, node)| {
+            let mut place = keys.partition_point(|key| *key < new);
+            while place < kept && keys[place] == new && order[place] < node {
+                place += 1;
+            }
+            place
         }));
         // From the last place on, so that nothing is overwritten before it is read.
         for (before, (&(_, node), &place)) in changed.iter().zip(&self.places).enumerate().rev() {

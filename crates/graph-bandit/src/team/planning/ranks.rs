@@ -25,25 +25,35 @@ impl Ranks {
     /// Orders the nodes by new costs, which the order of a ranking by value follows, if there is one.
     pub(super) fn update(&mut self, costs: &[f64], ranking: Option<&Ranking>) {
         let nodes = costs.len();
-        self.order.clear();
-        let with_cost = |node: NodeId| (costs[node as usize].to_bits(), node);
-        match ranking {
-            Some(ranking) => self.order.extend(ranking.nodes().map(with_cost)),
-            None => self.order.extend((0..nodes as NodeId).map(with_cost)),
-        }
-        debug_assert_eq!(self.order.len(), nodes, "a ranking of all nodes");
-        // Costs may be equal where values are not.
-        if !self.order.is_sorted() {
-            self.order.sort_unstable();
-        }
+        self.order.resize(nodes, (0, 0));
         self.by_node.resize(nodes, 0);
-        for (rank, &(_, node)) in self.order.iter().enumerate() {
-            self.by_node[node as usize] = rank as u16;
+        let is_ordered = match ranking {
+            Some(ranking) => self.number(costs, ranking.nodes()),
+            None => self.number(costs, 0..nodes as NodeId),
+        };
+        // Costs may be equal where values are not.
+        if !is_ordered {
+            self.order.sort_unstable();
+            for (rank, &(_, node)) in self.order.iter().enumerate() {
+                self.by_node[node as usize] = rank as u16;
+            }
         }
         self.words = nodes.div_ceil(WORD);
         self.rows.resize(nodes * self.words, 0);
         self.is_listed.clear();
         self.is_listed.resize(nodes, false);
+    }
+
+    /// Numbers all nodes in this order; whether it is that of costs.
+    fn number(&mut self, costs: &[f64], nodes: impl Iterator<Item = NodeId>) -> bool {
+        let (mut is_ordered, mut before) = (true, (0, 0));
+        for (rank, (place, node)) in self.order.iter_mut().zip(nodes).enumerate() {
+            *place = (costs[node as usize].to_bits(), node);
+            is_ordered &= before <= *place;
+            before = *place;
+            self.by_node[node as usize] = rank as u16;
+        }
+        is_ordered
     }
 
     /// The number of words of a set.

@@ -8,8 +8,8 @@ use graph_bandit::team::{
     TeamSituation,
 };
 use graph_bandit::{
-    Estimates, Graph, Law, Leg, NodeId, Preset, Raised, Road, Sample, Seed, Stream, Tape, TapeKind,
-    Time, World,
+    Estimates, Graph, Law, Leg, NodeId, Preset, Raised, RewardSpec, Road, Sample, Seed, Stream,
+    Tape, TapeKind, Time, World,
 };
 use std::sync::Arc;
 
@@ -174,6 +174,38 @@ fn squares_are_drawn_for_those_who_read_them() {
     let error = (apart.variance().unwrap() / apart.n()).sqrt();
     assert!(apart.mean().abs() < 4.0 * error, "{} with error {error}", apart.mean());
     assert!(error < 20.0, "{error}");
+}
+
+/// A run on a tape of sums pays for the draws of several steps at once. It makes the same legs and sees
+/// the same totals as a team that is paid after every step, and earns as much.
+#[test]
+fn draws_that_wait_for_payment_have_the_same_totals() {
+    for noise in ["gaussian:0.3", "bernoulli", "uniform:0.2"] {
+        for (draws, text) in [(Draws::One, "multi-g-ucb"), (Draws::Own, "comb-ucb")] {
+            let graph = Graph::grid(5, 6).unwrap();
+            let means: Vec<f64> = (0..30).map(|node| 0.2 + 0.02 * f64::from(node)).collect();
+            let laws = noise.parse::<RewardSpec>().unwrap().laws(&means).unwrap();
+            let world = World::new(graph, laws).unwrap();
+            let setup = shared("power:0.5", members(&world, 6, Seed(5)), draws);
+            let plan = TeamRunPlan { tape: TapeKind::Sums, ..plan(&world, &setup, 2_000) };
+            let reading = || Box::new(Reading(agent(text)));
+            let mut run = TeamRun::new(&world, reading(), (setup.clone(), &plan), Seed(6)).unwrap();
+            run.walk_until(&[]).unwrap();
+
+            let stream = Seed(6).child(graph_bandit::random::label::AGENT).stream();
+            let mut team = Team::new(world.shared_graph(), reading(), setup, stream).unwrap();
+            let mut payer = world.on_tape(&Tape::of_kind(Seed(6), TapeKind::Sums));
+            for step in 0..2_000 {
+                assert_eq!(team.advance(1, &mut payer).unwrap(), 1);
+                let draws = team.estimates().visits();
+                assert!(draws > step, "step {step} is paid");
+            }
+            assert_eq!(run.estimates(), team.estimates(), "{noise} {draws}");
+            assert_eq!(run.team().legs_begun(), team.legs_begun());
+            let (means, optimum) = (world.means(), plan.optimum);
+            assert_eq!(run.team().regret(means, optimum), team.regret(means, optimum));
+        }
+    }
 }
 
 /// Steps a team and adds up what every step pays, from where the walkers are.
