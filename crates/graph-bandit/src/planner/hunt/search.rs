@@ -166,8 +166,7 @@ impl Search {
     /// Finds all nodes that may be the best bargain. A search that asked for more about the path home
     /// `goes_on`.
     pub(super) fn run(&mut self, prices: &Prices<'_>, bounds: &Bounds<'_>, goes_on: bool) -> End {
-        // Where roads run one way or take time, all trips may have been too dear before.
-        let end = if goes_on && !prices.are_by_road() {
+        let end = if goes_on {
             self.resume(prices, &mut bounds.clone())
         } else {
             self.find(prices, &mut bounds.clone(), Manner::Heading)
@@ -547,14 +546,7 @@ impl Search {
             let time = (affordable - stays.growth * exact(count)) / stays.per_hop * (1.0 + MARGIN);
             Some(Far { node, time: if time.is_nan() { f64::INFINITY } else { time }, out })
         };
-        if !self.progress.has_looked {
-            let far = &mut self.far;
-            let here = distances.coordinates(at);
-            let least_time = |district| time.max(bounds.districts.time(&here, district));
-            improvements.contenders(bounds.districts, (floor, stays), least_time, |node| {
-                far.extend(may_win(node));
-            });
-        } else {
+        if self.progress.has_looked {
             let mut kept = 0;
             for place in 0..self.far.len() {
                 if let Some(far) = may_win(self.far[place].node) {
@@ -563,6 +555,13 @@ impl Search {
                 }
             }
             self.far.truncate(kept);
+        } else {
+            let far = &mut self.far;
+            let here = distances.coordinates(at);
+            let least_time = |district| time.max(bounds.districts.time(&here, district));
+            improvements.contenders(bounds.districts, (floor, stays), least_time, |node| {
+                far.extend(may_win(node));
+            });
         }
         bounds.highest = highest;
         self.progress.has_looked = true;

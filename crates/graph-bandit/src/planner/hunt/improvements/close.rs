@@ -117,11 +117,13 @@ impl Frame {
         let centre = coordinates(scores);
         let units = [centre[1], centre[1], centre[2]];
         let mut reach: [f64; AXES] = std::array::from_fn(|axis| wider[axis] * units[axis]);
+        let mut axes = AXES;
         if !scores.changes_caution() {
-            reach[2] = 0.0;
+            axes -= 1;
+            reach[axes] = 0.0;
         }
         let mut points = vec![supposing(scores, centre)];
-        for axis in (0..AXES).filter(|&axis| reach[axis] > 0.0) {
+        for axis in 0..axes {
             for side in [-1.0, 1.0] {
                 let mut point = centre;
                 point[axis] += side * reach[axis];
