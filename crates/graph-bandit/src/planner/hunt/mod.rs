@@ -293,7 +293,8 @@ impl Hunt {
         self.search_until(now, scores, map, visits, Span::All);
     }
 
-    /// Searches for bargains, again and again until enough is known about the paths home.
+    /// Searches for bargains. Whenever the search has to know more about the paths home, finds that out
+    /// and goes on.
     fn search_until(
         &mut self,
         now: &Situation<'_>,

@@ -5,6 +5,9 @@
 //! improvements at two corners. These change only where the agent was, and are computed again only
 //! when one of the three leaves its interval.
 //!
+//! A lucky node often leads only for a while. Its mean is higher, so upper bounds stay true, and are kept
+//! meanwhile; the sum of all improvements is then known from a closer look.
+//!
 //! Most nodes are *faint*: even together they promise next to nothing. Their bounds hold in wider
 //! intervals, so they are rarely computed again.
 
