@@ -39,7 +39,7 @@ impl Notes {
 
     /// The notes to store; none of an agent that does not take notes, so that its file stays as it was.
     pub(crate) fn to_store(&self) -> Option<Self> {
-        (!self.seen.are_unknown()).then(|| self.clone())
+        self.are_taken().then(|| self.clone())
     }
 
     /// Whether notes are taken.

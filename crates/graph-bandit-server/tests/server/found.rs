@@ -122,7 +122,8 @@ async fn ages_of_a_team_follow_the_walker_that_is_ahead() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let client = Client::on(Arc::clone(&store));
     let walkers = json!([{"name": "anna"}, {"name": "bert", "start": 4}]);
-    for (id, agent) in [("a", "g-drift"), ("still", "g-star")] {
+    let agents = [("a", "g-drift"), ("still", "g-star"), ("never", "g-drift:restarts=never")];
+    for (id, agent) in agents {
         let request = json!({"id": id, "graph": "line:5", "agent": agent, "walkers": walkers});
         client.done("/v1/agents", request).await;
     }
@@ -130,7 +131,7 @@ async fn ages_of_a_team_follow_the_walker_that_is_ahead() {
         let visits: Vec<Value> = nodes.iter().map(|at| json!({"at": at, "reward": 1})).collect();
         json!({"walker": walker, "sequence": sequence, "visits": visits})
     };
-    for id in ["a", "still"] {
+    for (id, _) in agents {
         let tell = format!("/v1/agents/{id}/tell");
         client.done(&tell, told("anna", 0, &[0, 1, 1, 1])).await;
         client.done(&tell, told("bert", 0, &[4])).await;
@@ -144,8 +145,17 @@ async fn ages_of_a_team_follow_the_walker_that_is_ahead() {
     assert_eq!(ages(&estimates(&store).await), expected);
     let known = client.get("/v1/agents/a/estimates").await.body["estimates"].clone();
     assert_eq!(ages(known.as_array().unwrap()), expected);
-    let known = client.get("/v1/agents/still/estimates").await.body;
-    assert!(known["estimates"].as_array().unwrap().iter().all(|node| node.get("age").is_none()));
+    // A team without a clock says nothing about ages, and goes on elsewhere, too.
+    for id in ["still", "never"] {
+        let export = client.get(&format!("/v1/agents/{id}/snapshot")).await.body;
+        let copy = format!("{id}-copy");
+        client.done("/v1/import", json!({"id": copy, "export": export})).await;
+        for id in [id, &copy] {
+            let known = client.get(&format!("/v1/agents/{id}/estimates")).await.body;
+            let nodes = known["estimates"].as_array().unwrap();
+            assert!(nodes.iter().all(|node| node.get("age").is_none()), "{id}");
+        }
+    }
     // From an export, with the changes that it found.
     let mut export = client.get("/v1/agents/a/snapshot").await.body;
     client.done("/v1/import", json!({"id": "copy", "export": export})).await;

@@ -338,12 +338,17 @@ impl<A: TeamAgent> Team<A> {
         // Totals do not depend on the time.
         let at = Time(exact(self.step));
         let mut unpaid = std::mem::take(&mut self.unpaid);
-        for node in unpaid.drain(..) {
+        let (mut result, mut done) = (Ok(()), 0);
+        while result.is_ok() && done < unpaid.len() {
+            let node = unpaid[done];
             let waiting = std::mem::take(&mut self.waiting[node as usize]);
-            self.pay(node, waiting, at, payer)?;
+            result = self.pay(node, waiting, at, payer);
+            done += 1;
         }
+        // After an error, the others still wait.
+        unpaid.drain(..done);
         self.unpaid = unpaid;
-        Ok(())
+        result
     }
 
     /// Draws one step at all occupied nodes, and tells agent and observer what each walker saw.

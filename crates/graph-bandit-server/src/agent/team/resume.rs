@@ -2,7 +2,7 @@
 
 use super::super::event::TEAM_FORMAT;
 use super::super::resume::check_graph;
-use super::super::{Curve, Definition, Directory, FoundChanges, ResumeError, Snapshot};
+use super::super::{Curve, Definition, Directory, FoundChanges, LastVisits, ResumeError, Snapshot};
 use super::definition::{TeamDefinition, team_agent};
 use super::live::{KnownName, LiveTeam};
 use super::numbers::Numbers;
@@ -93,8 +93,8 @@ impl LiveTeam {
             return Err(ResumeError::Found { count: found.count() });
         }
         let mut live = Self::of(definition, session, snapshot.curve, names);
-        // Earlier snapshots of teams do not have it.
-        if !snapshot.seen.are_unknown() {
+        // Earlier snapshots of teams do not have it: until a node is visited again, its age is absent.
+        if !(snapshot.seen.are_unknown() || live.seen.are_unknown()) {
             if !snapshot.seen.fit(&live.seen, live.session.now().0) {
                 return Err(ResumeError::Seen);
             }
@@ -139,7 +139,12 @@ impl LiveTeam {
     ) -> Self {
         let map = session.field().map();
         let directory = Directory::new(map.names().unwrap_or_default(), map.len());
-        let seen = definition.nothing_seen(map.len());
+        // A team whose agent does not listen has no clock after a restart, so it knows no ages.
+        let seen = if session.listens() {
+            definition.nothing_seen(map.len())
+        } else {
+            LastVisits::unknown()
+        };
         Self {
             definition,
             directory,

@@ -294,7 +294,7 @@ impl Hunt {
     }
 
     /// Searches for bargains. Whenever the search has to know more about the paths home, finds that out
-    /// and goes on.
+    /// and goes on; where roads run one way or take time, it starts again.
     fn search_until(
         &mut self,
         now: &Situation<'_>,
