@@ -19,7 +19,7 @@ pub(super) static G_SWEEP: AgentEntry = AgentEntry {
     about: "It keeps a confidence interval for the mean of every node. If it does not know the \
         best mean well enough for the time that has passed, it sweeps: it goes once round the \
         graph, and visits the nodes that may still be the best until it knows the best mean twice \
-        as well. Between sweeps, it stays where it cannot lose much. A sweep costs at most two \
+        as well. Between sweeps, it stays where it cannot lose much. A sweep walks at most two \
         hops per node, and there are only logarithmically many sweeps. Its expected regret has a \
         proven bound. In practice g-safe, which has almost the same bound, has far less regret.",
     origin: Origin::Frontier,
