@@ -15,8 +15,8 @@ __all__ = ["Best", "BracketedNode"]
 class BracketedNode:
     """A visited node, the mean of its rewards, and an interval for its true mean.
 
-    Mean and interval come from the rewards that the agent remembers. Agents for rewards that change
-    forget; all other agents remember every reward.
+    Mean and interval come from the rewards that the agent remembers. Most agents for rewards
+    that change forget old rewards; all other agents remember every reward.
     """
 
     node: Any

@@ -27,8 +27,8 @@ class KnownNode:
 
     node: Any
     visits: int
-    #: The mean of the rewards that the agent remembers. Agents for rewards that change forget; all
-    #: other agents remember every reward.
+    #: The mean of the rewards that the agent remembers. Most agents for rewards that change forget
+    #: old rewards; all other agents remember every reward.
     estimate: float | None = None
     #: How far the true mean may be above the estimate.
     radius: float | None = None

@@ -45,12 +45,12 @@ def one_at_a_time_means(low: float, high: float, every: float, moments: str = "p
 
 
 def moving_best_means(low: float, high: float, every: float, moments: str = "poisson") -> Means:
-    """Means from ``low`` to ``high``; one node pays ``high``, another one every ``every`` steps."""
+    """Means from ``low`` to ``high``; a random node, drawn every ``every`` steps, pays ``high``."""
     return Means(f"moving-best:{float(low)!r},{float(high)!r},{float(every)!r},{moments}")
 
 
 def drifting_means(low: float, high: float, step: float, every: float) -> Means:
-    """Random walks from ``low`` to ``high``: a step of deviation ``step`` every ``every`` steps."""
+    """Random walks in [``low``, ``high``]: a step of deviation ``step`` every ``every`` steps."""
     return Means(f"drift:{float(low)!r},{float(high)!r},{float(step)!r},{float(every)!r}")
 
 

@@ -77,7 +77,7 @@ class TeamTrace:
     def regret(self) -> npt.NDArray[np.float64]:
         """Expected regret against the best static allocation, after every step that counts.
 
-        If means change, it is the best allocation of every step.
+        If means change, it is measured against the best allocation of every step.
         """
         return np.cumsum(self.best[self.began :] - self.expected[self.began :])
 

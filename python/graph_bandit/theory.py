@@ -76,8 +76,9 @@ def regret_floor(
 def least_regret_rate(means: npt.ArrayLike, *, variance: float | None = None) -> float:
     """The least regret for each unit of ``ln T`` as ``T`` grows (Lai and Robbins, 1985).
 
-    No agent whose regret grows more slowly than every power of ``T``, whatever the means, has less.
-    Travel does not enter. Rewards are 0 or 1, or Gaussian if ``variance`` is given.
+    It is a lower bound for every agent whose regret grows more slowly than every power of ``T``,
+    whatever the means. Travel does not enter. Rewards are 0 or 1, or Gaussian if ``variance`` is
+    given.
 
     >>> import graph_bandit as gb
     >>> round(gb.theory.least_regret_rate([0.3, 0.5, 0.2, 0.4, 0.6]), 3)

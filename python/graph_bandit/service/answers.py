@@ -80,7 +80,7 @@ class ServedLeg(Leg):
     why: Why
     #: The number of the report on this leg.
     sequence: int
-    #: The seal of the log that the leg comes from; empty if the service has none.
+    #: The seal (a fingerprint) of the log that the leg comes from; empty if the service has none.
     seal: str
     #: ``times`` in seconds, where the graph says how long a visit takes.
     times_in_seconds: tuple[float, ...] | None
@@ -451,7 +451,8 @@ class TeamStatus:
     number: int | None = None
     #: How many reports there were.
     records: int = 0
-    #: The most walkers at the same time, as long as those in the team stay as they are.
+    #: The most walkers at the same time; at most 64 while some walker is confined to some of the
+    #: nodes.
     most: int | None = None
 
     @staticmethod

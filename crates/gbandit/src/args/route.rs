@@ -32,7 +32,7 @@ pub(crate) struct RouteArgs {
 
     /// The policies to compare, separated by commas: exact (the optimum, for few uncertain roads),
     /// optimistic (takes the cheapest route not known to be closed), comparison (turns back when
-    /// going on takes longer than a fresh start), uct (looks ahead by rollouts), or all.
+    /// the goal is farther from here than from the start), uct (looks ahead by rollouts), or all.
     #[arg(long, value_name = "POLICY,..", default_value = "all")]
     pub(crate) policy: String,
 

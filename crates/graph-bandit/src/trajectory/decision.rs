@@ -21,7 +21,7 @@ pub struct Decision {
     pub stay: u64,
     /// Who decided: initialization or the agent.
     pub phase: Phase,
-    /// The number of values drawn from the agent's random stream.
+    /// The number of values drawn so far from the agent's random stream.
     #[serde(default, skip_serializing_if = "is_none")]
     pub drawn: u64,
     /// The number of nodes that a depth-first initialization can go back to.

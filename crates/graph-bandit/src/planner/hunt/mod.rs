@@ -32,6 +32,7 @@
 //! `visits` do not decide, all scores are added up in order, and the nodes in question are compared
 //! one by one.
 
+mod alike;
 mod distances;
 mod districts;
 mod home_costs;

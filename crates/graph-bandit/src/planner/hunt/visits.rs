@@ -1,6 +1,7 @@
 //! The factor that turns a score into a gain: the visits that one improvement is expected to last.
 
 use super::MARGIN;
+use super::alike::Alike;
 use super::districts::Districts;
 use super::improvements::Improvements;
 use crate::agent::Situation;
@@ -14,6 +15,7 @@ const CLOSE: f64 = 1.04;
 pub(super) struct VisitsToGain<'a> {
     now: &'a Situation<'a>,
     scores: &'a ExpectedImprovement,
+    alike: Alike<'a>,
     /// The visits left.
     left: f64,
     /// The highest score.
@@ -35,9 +37,10 @@ impl<'a> VisitsToGain<'a> {
         improvements: &mut Improvements,
         districts: &Districts,
     ) -> Self {
-        let highest = improvements.highest_now(scores, now.estimates, districts);
+        let mut alike = Alike::new(scores);
+        let highest = improvements.highest_now(&mut alike, now.estimates, districts);
         let (least, most, looks, exact) = (0.0, 0.0, 0, None);
-        let mut visits = Self { now, scores, left, highest, least, most, looks, exact };
+        let mut visits = Self { now, scores, alike, left, highest, least, most, looks, exact };
         if highest > 0.0 {
             let usual = improvements.sum();
             let closer = match improvements.close_sum_at_hand(scores) {
@@ -110,11 +113,11 @@ impl<'a> VisitsToGain<'a> {
 
     /// The factor to the bit: all scores added up in order.
     pub(super) fn exactly(&mut self) -> f64 {
-        let (now, scores, left) = (self.now, self.scores, self.left);
+        let (now, alike, left) = (self.now, &mut self.alike, self.left);
         *self.exact.get_or_insert_with(|| {
             let (mut sum, mut most) = (0.0, 0.0_f64);
             for node in now.graph.nodes() {
-                let score = scores.of(now.estimates, node);
+                let score = alike.of(now.estimates, node);
                 sum += score;
                 most = most.max(score);
             }

@@ -28,10 +28,9 @@ crate::named! {
     /// What regret is measured against.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
     pub enum Against {
-        /// The best mean of every moment; for teams, the best allocation of walkers to nodes at every
-        /// moment, without travel.
+        /// At every moment, the best mean; for teams, the best allocation of walkers to nodes.
         ///
-        /// If means do not change, this is the paper's regret.
+        /// Travel takes no time. If means do not change, this is the paper's regret.
         #[default]
         Free = "free",
         /// The best walk of an agent that knows all means over time and pays for travel.

@@ -19,6 +19,7 @@ mod sums;
 mod tests;
 
 use super::ENDLESS;
+use super::alike::Alike;
 use super::districts::Districts;
 use crate::estimates::Estimates;
 use crate::graph::NodeId;
@@ -335,7 +336,7 @@ impl Improvements {
     /// The highest improvement now.
     pub(super) fn highest_now(
         &self,
-        scores: &ExpectedImprovement,
+        scores: &mut Alike<'_>,
         estimates: &Estimates,
         districts: &Districts,
     ) -> f64 {

@@ -6,6 +6,7 @@ use crate::clock::{Clock, Reading};
 use crate::exact::exact;
 use crate::graph::Graph;
 use crate::index::{Index, Noise, Variance};
+use crate::planner::hunt::alike::Alike;
 use crate::planner::hunt::distances::Distances;
 use crate::random::Seed;
 
@@ -55,7 +56,7 @@ fn bounds_hold_and_the_alluring_are_listed() {
                 let (low, high) = bounds.close_sum(&scores, &estimates);
                 assert!(low <= sum && sum <= high && high < 1.1 * low);
             }
-            assert_eq!(bounds.highest_now(&scores, &estimates, &districts), most);
+            assert_eq!(bounds.highest_now(&mut Alike::new(&scores), &estimates, &districts), most);
             faint += bounds.faint.is_clear.iter().filter(|&&is_clear| !is_clear).count();
             assert!(all.iter().zip(&bounds.most).all(|(score, most)| score <= most));
             let are_above = all.iter().zip(&bounds.least).all(|(score, least)| score >= least);
