@@ -85,8 +85,8 @@ pub struct NodeEstimate {
     /// `estimate` plus `radius`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<f64>,
-    /// The agent's own score for the node. For g-ucb, it is the bound. For g-star, it is how much better this node is
-    /// expected to be than the best known node.
+    /// The agent's own score for the node. For g-ucb, it is the bound. For g-star, it is the expected improvement on
+    /// the best known node; being worse counts as 0, so the score is never negative.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// Whether blocked edges keep the agent from it: the robot cannot reach it, or could not come

@@ -228,9 +228,8 @@ pub const REWARDS: Choice<RewardFamily> = Choice {
 /// How far a destination is sampled.
 pub const DOUBLING: Choice<Doubling> = Choice {
     name: "doubling",
-    help: "How many visits the destination has when the agent plans again; n is their number when \
-        the leg began",
-    when: "`exact` is 2 n, as in the paper's text. In the authors' program, G-UCB uses \
+    help: "How many visits the destination has when the agent plans again",
+    when: "If it had n visits when the leg began, `exact` is 2 n, as in the paper's text. In the authors' program, G-UCB uses \
         `after-arrival` (2 n + 2 if it walked there, 2 n if it was there already) and Direct-SP \
         uses `one-more` (2 n + 1). Change it to compare with published figures.",
     first: ("exact", Doubling::Exact),
