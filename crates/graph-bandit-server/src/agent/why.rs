@@ -21,8 +21,8 @@ pub struct Why {
     /// What is known of the destination.
     #[serde(flatten)]
     pub destination: NodeEstimate,
-    /// The cost of the path: for each node before the destination, the highest bound minus the bound of that node,
-    /// added up.
+    /// The cost of the path: for each node of `path` before the destination, the highest bound minus the bound of
+    /// that node, added up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path_cost: Option<f64>,
     /// Of the other nodes within reach, the most promising one. In a team, what counts is how much this walker would
