@@ -25,7 +25,8 @@ const FIRST: Count = Count {
 const TOLERANCE: Number = Number {
     name: "tolerance",
     help: "How much of each reward's difference from the average of the first rewards is ignored, \
-        as a fraction of the range of rewards",
+        as a fraction of the range of rewards; that range is 1, or with `rewards=gaussian` twice \
+        `noise-scale`",
     when: "Set it to about half of the smallest change that matters. If it is too small, random \
         differences add up to a false alarm.",
     default: Some(0.1),
