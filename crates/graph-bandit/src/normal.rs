@@ -8,7 +8,7 @@
 mod by_table;
 mod many;
 
-pub(crate) use by_table::quantile_by_table;
+pub(crate) use by_table::Quantiles;
 pub(crate) use many::{MOST, quantiles};
 
 use std::f64::consts::FRAC_1_SQRT_2;

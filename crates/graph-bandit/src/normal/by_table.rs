@@ -30,22 +30,35 @@ struct Terms([f64; TERMS]);
 static TABLE: LazyLock<Vec<Terms>> =
     LazyLock::new(|| (1..=(OCTAVES << BITS) as u64).map(fitted).collect());
 
-/// The quantile of `p`, strictly between 0 and 1.
-#[inline]
-pub(crate) fn quantile_by_table(p: f64) -> f64 {
-    let tail = if p < 1.0 - p { p } else { 1.0 - p };
-    let bits = tail.to_bits();
-    // At 1/2 itself, there is no interval. It is one number in 2^52, which takes the formula below.
-    let place = END.wrapping_sub(1).wrapping_sub(bits >> REST);
-    let Some(Terms([a, b, c, d, e, f, g, h])) = TABLE.get(place as usize) else {
-        return if tail < 0.5 { tail_quantile(p) } else { 0.0 };
-    };
-    let x = offset(bits);
-    let square = x * x;
-    // By halves: a chain of products would take longer.
-    let first = (a + b * x) + square * (c + d * x);
-    let quantile = first + square * square * ((e + f * x) + square * (g + h * x));
-    select_unpredictable(p < 0.5, quantile, -quantile)
+/// The table, at hand for many quantiles: whether it has been computed is asked only once.
+#[derive(Clone, Copy)]
+pub(crate) struct Quantiles(&'static [Terms]);
+
+impl Quantiles {
+    /// The table, computed by the first call.
+    #[inline]
+    pub(crate) fn get() -> Self {
+        Self(&TABLE)
+    }
+
+    /// The quantile of `p`, strictly between 0 and 1.
+    #[inline]
+    pub(crate) fn at(self, p: f64) -> f64 {
+        let tail = if p < 1.0 - p { p } else { 1.0 - p };
+        let bits = tail.to_bits();
+        // At 1/2 itself, there is no interval. It is one number in 2^52, which takes the formula
+        // below.
+        let place = END.wrapping_sub(1).wrapping_sub(bits >> REST);
+        let Some(Terms([a, b, c, d, e, f, g, h])) = self.0.get(place as usize) else {
+            return if tail < 0.5 { tail_quantile(p) } else { 0.0 };
+        };
+        let x = offset(bits);
+        let square = x * x;
+        // By halves: a chain of products would take longer.
+        let first = (a + b * x) + square * (c + d * x);
+        let quantile = first + square * square * ((e + f * x) + square * (g + h * x));
+        select_unpredictable(p < 0.5, quantile, -quantile)
+    }
 }
 
 /// How far a number is from the middle of its interval, as a share of the power of two below it.
@@ -93,6 +106,10 @@ fn fitted(place: u64) -> Terms {
 mod tests {
     use super::*;
     use crate::random::{Seed, open_unit};
+
+    fn quantile_by_table(p: f64) -> f64 {
+        Quantiles::get().at(p)
+    }
 
     /// How far a quantile may be from the formula's.
     const ERROR: f64 = 4e-15;

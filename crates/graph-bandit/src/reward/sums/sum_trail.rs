@@ -13,12 +13,25 @@
 use super::Tree;
 use super::gaussian::{FIRST, first_normals};
 use super::trail::Follows;
-use crate::normal;
-use crate::random::{Seed, Stream, open_unit};
+use crate::normal::Quantiles;
+use crate::random::{Seed, open_unit};
 use std::hint::select_unpredictable;
 
 /// How many sums are known ahead, in a run of usual length.
 const USUAL: usize = 16;
+
+/// `sqrt(n) / 2` for intervals of 2, 4, 8, .. visits.
+const HALF_ROOTS: [f64; 63] = {
+    let mut roots = [0.0; 63];
+    let (mut level, mut root) = (0, 0.5);
+    while level < roots.len() {
+        // Every other root is a power of two. A power of two times the root of 2 does not round.
+        root *= if level % 2 == 1 { 2.0 } else { 1.0 };
+        roots[level] = if level % 2 == 1 { root } else { root * std::f64::consts::SQRT_2 };
+        level += 1;
+    }
+    roots
+};
 
 /// The sum of one node's draws of N(0, 1), at growing times.
 #[derive(Debug, Clone)]
@@ -48,7 +61,7 @@ impl Follows for SumTrail {
             } else {
                 // A new block: as many visits as there were before it. Twice as many do not overflow:
                 // `from` is below `k`, and no run has more than `MAX_VISITS` = 2^53 visits.
-                let block = (from as f64).sqrt() * normal(&mut self.tree.total(from));
+                let block = (from as f64).sqrt() * normal(self.tree.total(from).bits());
                 let end = (2 * from, sum + block);
                 self.ahead.push(end);
                 end
@@ -70,19 +83,21 @@ impl SumTrail {
     fn go_down(&mut self, k: u64, nearest: (u64, f64)) {
         let ((from, mut sum), (to, mut sum_there)) = (self.here, nearest);
         let (known, levels) = (self.ahead.len(), (to - from).ilog2());
-        // First all normal variables, which do not depend on each other, then the sums.
+        // First all random numbers, which do not depend on each other, then the sums.
         let halves = (k.trailing_zeros()..levels).rev().map(|level| {
             // The interval that has `k` inside.
             let visits = 2 << level;
             let middle = (k & !(visits - 1)) + visits / 2;
-            (middle, 0.5 * (visits as f64).sqrt() * normal(&mut self.tree.split(middle)))
+            (middle, open_unit(self.tree.split(middle).bits()))
         });
         self.ahead.extend(halves);
+        let quantiles = Quantiles::get();
+        let half_roots = HALF_ROOTS[..levels as usize].iter().rev();
         // Nobody can foretell which half has `k`. So there are no branches.
         let mut end = known;
-        for place in known..self.ahead.len() {
-            let (middle, away) = self.ahead[place];
-            let there = 0.5 * (sum + sum_there) + away;
+        for (place, half_root) in (known..self.ahead.len()).zip(half_roots) {
+            let (middle, luck) = self.ahead[place];
+            let there = 0.5 * (sum + sum_there) + half_root * quantiles.at(luck);
             self.ahead[end] = (middle, there);
             let is_passed = middle <= k;
             end += usize::from(!is_passed);
@@ -94,11 +109,10 @@ impl SumTrail {
     }
 }
 
-/// The first draw of N(0, 1) of a stream.
-#[expect(clippy::inline_always, reason = "so that several are computed at a time")]
-#[inline(always)]
-fn normal(stream: &mut Stream) -> f64 {
-    normal::quantile_by_table(open_unit(stream.bits()))
+/// The draw of N(0, 1) that these bits stand for.
+#[inline]
+fn normal(bits: u64) -> f64 {
+    Quantiles::get().at(open_unit(bits))
 }
 
 #[cfg(test)]
@@ -119,12 +133,19 @@ mod tests {
         }
         let visits = (to - from) as f64;
         let middle = from.midpoint(to);
-        let away = 0.5 * visits.sqrt() * normal(&mut tree.split(middle));
+        let away = 0.5 * visits.sqrt() * normal(tree.split(middle).bits());
         let there = (middle, 0.5 * (sum + sum_there) + away);
         if k < middle {
             by_halving(tree, [ends[0], there], k)
         } else {
             by_halving(tree, [there, ends[1]], k)
+        }
+    }
+
+    #[test]
+    fn half_roots_are_those_of_the_processor() {
+        for (level, root) in HALF_ROOTS.iter().enumerate() {
+            assert_eq!(*root, 0.5 * ((2_u64 << level) as f64).sqrt(), "{level}");
         }
     }
 
@@ -136,7 +157,7 @@ mod tests {
             let mut block = (FIRST, first_normals(tape).sum::<f64>());
             let expected = loop {
                 let size = (block.0 as f64).sqrt();
-                let end = (2 * block.0, block.1 + size * normal(&mut tree.total(block.0)));
+                let end = (2 * block.0, block.1 + size * normal(tree.total(block.0).bits()));
                 if k < end.0 {
                     break by_halving(&tree, [block, end], k);
                 }
