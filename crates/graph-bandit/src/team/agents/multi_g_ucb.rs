@@ -114,6 +114,8 @@ pub struct MultiGUcb {
     transition: Transition,
     /// The steps of each way.
     taken: Vec<u64>,
+    /// How many walkers are on the decisive node after each step on the way.
+    there: Vec<u64>,
     diameter: Option<u32>,
 }
 
@@ -135,6 +137,7 @@ impl MultiGUcb {
             places: Vec::new(),
             transition: Transition::default(),
             taken: Vec::new(),
+            there: Vec::new(),
             diameter: None,
         }
     }
@@ -156,10 +159,11 @@ impl MultiGUcb {
         self.redrawn.resize(count + 1, 0);
         // Few nodes are drawn in an episode, but nobody can foretell which. So there are no branches.
         let mut redrawn = 0;
-        for (node, (&drawn, time)) in now.drawn.iter().zip(&mut self.times).enumerate() {
+        let (list, times) = (&mut self.redrawn[..=count], &mut self.times[..count]);
+        for (node, (&drawn, time)) in now.drawn.iter().zip(times).enumerate() {
             // The program starts to count at 1, and does not count the last step of the cover.
             let t = drawn + u64::from(drawn < covered_at);
-            self.redrawn[redrawn] = node as NodeId;
+            list[redrawn] = node as NodeId;
             redrawn += usize::from(*time != t);
             *time = t;
         }
@@ -240,7 +244,7 @@ impl MultiGUcb {
         taken.clear();
         taken.extend(of_walkers.map(steps));
         let last = taken.iter().copied().max().unwrap_or(0);
-        let draws_on_way = draws_on_way(now, decisive, (legs, taken), last);
+        let draws_on_way = draws_on_way(now, decisive, (legs, taken), (last, &mut self.there));
         let there = now.posts.iter().zip(legs.iter());
         let there =
             there.filter(|(post, leg)| leg.destination(post.at()) == decisive).count() as u64;
@@ -302,9 +306,10 @@ fn draws_on_way(
     now: &TeamSituation<'_>,
     node: NodeId,
     (legs, taken): (&[Leg], &[u64]),
-    last: u64,
+    (last, walkers_there): (u64, &mut Vec<u64>),
 ) -> u64 {
-    let mut walkers_there = vec![0_u64; last as usize];
+    walkers_there.clear();
+    walkers_there.resize(last as usize, 0);
     for ((post, leg), &taken) in now.posts.iter().zip(legs).zip(taken) {
         let (mut from, mut step) = (post.at(), 0);
         for &to in &leg.path {

@@ -287,7 +287,8 @@ impl Problem<'_> {
 
     /// The allocation with these places, which must be sorted.
     fn allocation(&self, places: &[NodeId]) -> Allocation {
-        let mut allocation = Allocation::default();
+        let counts = Vec::with_capacity(places.len());
+        let mut allocation = Allocation { counts, value: 0.0 };
         for same in places.chunk_by(|a, b| a == b) {
             allocation.counts.push((same[0], same.len() as u32));
             allocation.value += self.pay(same[0], same.len());

@@ -15,9 +15,13 @@ pub(crate) struct Ranking {
     /// The nodes whose value changed, and for each node, 0 if it is one of them, else 1.
     changed: Vec<(u64, NodeId)>,
     is_same: Vec<u8>,
-    /// Where the nodes whose value changed belong among the others.
+    /// The nodes whose value changed in order, and where they belong among the others.
+    sorted: Vec<(u64, NodeId)>,
     places: Vec<usize>,
 }
+
+/// Up to this many nodes are sorted by counting.
+const FEW: usize = 64;
 
 impl Ranking {
     /// Orders the nodes by these values; none of them is NaN.
@@ -35,28 +39,35 @@ impl Ranking {
             self.is_same = vec![1; nodes];
             self.kept_keys = vec![0; nodes];
         }
-        // Nobody can foretell which values changed. So there are no branches.
-        let mut changed = 0;
-        let of_nodes = values.iter().zip(&mut self.keys).zip(&mut self.is_same);
-        for (node, ((&value, key), is_same)) in of_nodes.enumerate() {
-            let new = bits(value);
-            self.changed[changed] = (new, node as NodeId);
-            *is_same = u8::from(new == *key);
-            changed += usize::from(new != *key);
-            *key = new;
+        // Nobody can foretell which values changed. So there are no branches. Slices of the same length
+        // save comparisons of places with it.
+        let (mut changed, list) = (0, &mut self.changed[..=nodes]);
+        let (keys, is_same) = (&mut self.keys[..nodes], &mut self.is_same[..nodes]);
+        for node in 0..nodes {
+            let new = bits(values[node]);
+            let same = new == keys[node];
+            list[changed] = (new, node as NodeId);
+            changed += usize::from(!same);
+            (keys[node], is_same[node]) = (new, u8::from(same));
         }
-        let changed = &mut self.changed[..changed];
+        let changed = &mut list[..changed];
         if changed.is_empty() {
             return;
         }
         let mut kept = 0;
+        let (order, kept_keys) = (&mut self.order[..nodes], &mut self.kept_keys[..nodes]);
         for place in 0..nodes {
-            let node = self.order[place];
-            self.order[kept] = node;
-            self.kept_keys[kept] = self.keys[node as usize];
-            kept += usize::from(self.is_same[node as usize]);
+            let node = order[place];
+            let (key, is_same) = (keys[node as usize], is_same[node as usize]);
+            (order[kept], kept_keys[kept]) = (node, key);
+            kept += usize::from(is_same);
         }
-        changed.sort_unstable();
+        let changed = if sort_by_counting(changed, &mut self.sorted) {
+            &self.sorted[..]
+        } else {
+            changed.sort_unstable();
+            changed
+        };
         // First all places, which do not depend on each other, then all moves.
         self.places.clear();
         let (order, keys) = (&self.order[..kept], &self.kept_keys[..kept]);
@@ -79,6 +90,33 @@ impl Ranking {
     pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.order.iter().copied()
     }
+}
+
+/// Sorts a few keys, each with a node; false if there are too many, or if two are almost the same.
+///
+/// Nobody can foretell which of two keys is lower. So each key is compared with all others, without
+/// branches, by half of its bits: processors compare several numbers of 32 bits at once.
+fn sort_by_counting(keys: &[(u64, NodeId)], sorted: &mut Vec<(u64, NodeId)>) -> bool {
+    if keys.len() > FEW {
+        return false;
+    }
+    // The others are not lower than any.
+    let mut halves = [i32::MAX; FEW];
+    for (half, &(key, _)) in halves.iter_mut().zip(keys) {
+        // With a sign, as processors compare.
+        *half = ((key >> 32) as u32 ^ (1 << 31)).cast_signed();
+    }
+    let others = &halves[..keys.len().next_multiple_of(8)];
+    sorted.clear();
+    sorted.resize(keys.len(), (0, 0));
+    let mut taken = 0_u64;
+    for (&key, half) in keys.iter().zip(halves) {
+        let place = others.iter().map(|other| i32::from(*other < half)).sum::<i32>();
+        sorted[place as usize] = key;
+        taken |= 1 << place;
+    }
+    // Equal halves have the same place, and another is left.
+    taken == u64::MAX >> (FEW - keys.len())
 }
 
 /// Bits that sort against the values; those of 0 and -0 are the same.
