@@ -12,7 +12,7 @@
 //! [`Matching`]: super::assignment::Matching
 
 use super::ranking::Ranking;
-use super::ranks::{Ranks, first};
+use super::ranks::{Ranks, first, first_of_both};
 use super::search::{MOST_NODES, Search, Settled, suits};
 use crate::graph::{Graph, NodeId};
 use std::array::from_fn;
@@ -33,7 +33,8 @@ const LANES: usize = 4;
 struct Known(u64);
 
 impl Known {
-    const UNKNOWN: Self = Self(u64::MAX);
+    /// More hops than any way has, and more of them can be added.
+    const UNKNOWN: Self = Self(u64::MAX >> 1);
     const NO_NODE: u16 = u16::MAX;
 
     /// The last hop to a column, or the last two over a node.
@@ -89,11 +90,9 @@ struct Reached {
 /// A matching and its searches, with reused memory.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Meeting {
-    /// What it costs to enter each node.
-    node_costs: Vec<f64>,
     ranks: Ranks,
     /// How ways may end over the node of each rank, and what that costs without the column's node; then
-    /// not at all. A cost that is not a number is less than none.
+    /// not at all.
     ends: Vec<(f64, Known)>,
     /// The neighbours of each column's node, as sets of ranks.
     near: Vec<u64>,
@@ -106,9 +105,8 @@ pub(super) struct Meeting {
     searches: Vec<Search>,
     /// The price of the next node that each search settles.
     radii: Vec<f64>,
-    /// What a way that is not known adds to a chain, at least, for each start: as last computed for
-    /// this row. It only grows, unless the search goes on.
-    floors: Vec<f64>,
+    /// Whether every start has one row.
+    is_one_to_one: bool,
     /// The least cost of a neighbour of each column's node.
     lows: Vec<f64>,
     /// What entering the node of each column costs.
@@ -131,31 +129,56 @@ pub(super) struct Meeting {
     before: Vec<u64>,
     /// The columns whose chain is final, with its length and with their price.
     done: Vec<(u32, f64, f64)>,
-    /// The rows whose columns the chains lead to.
+    /// The rows whose columns the chains lead to, and how long the chains over ways that are not known
+    /// are from each, at least: as last computed. It only grows.
     reached: Vec<Reached>,
+    floors: Vec<f64>,
 }
 
-/// [`Meeting::offer`] for each number of words.
-type Offer = fn(&mut Meeting, usize, Settled);
-const OFFERS: [Offer; MOST_NODES / WORD + 1] = [
-    |_, _, _| {},
-    Meeting::offer::<1>,
-    Meeting::offer::<2>,
-    Meeting::offer::<3>,
-    Meeting::offer::<4>,
-    Meeting::offer::<5>,
-    Meeting::offer::<6>,
-    Meeting::offer::<7>,
-    Meeting::offer::<8>,
-    Meeting::offer::<9>,
-    Meeting::offer::<10>,
-    Meeting::offer::<11>,
-    Meeting::offer::<12>,
-    Meeting::offer::<13>,
-    Meeting::offer::<14>,
-    Meeting::offer::<15>,
-    Meeting::offer::<16>,
+/// The parts of a meeting that handle sets of a certain number of words, so that the compiler knows it.
+#[derive(Clone, Copy)]
+struct BySize {
+    list_ends: fn(&mut Meeting, &Graph, &[NodeId]),
+    go_on: fn(&mut Meeting, &Graph, usize) -> bool,
+}
+
+/// Those for each number of words.
+const BY_SIZE: [BySize; MOST_NODES / WORD + 1] = [
+    BySize { list_ends: |_, _, _| {}, go_on: |_, _, _| false },
+    BySize::of::<1>(),
+    BySize::of::<2>(),
+    BySize::of::<3>(),
+    BySize::of::<4>(),
+    BySize::of::<5>(),
+    BySize::of::<6>(),
+    BySize::of::<7>(),
+    BySize::of::<8>(),
+    BySize::of::<9>(),
+    BySize::of::<10>(),
+    BySize::of::<11>(),
+    BySize::of::<12>(),
+    BySize::of::<13>(),
+    BySize::of::<14>(),
+    BySize::of::<15>(),
+    BySize::of::<16>(),
 ];
+
+impl BySize {
+    const fn of<const W: usize>() -> Self {
+        Self { list_ends: Meeting::list_ends::<W>, go_on: Meeting::settle::<W> }
+    }
+}
+
+/// The bit of each column of a word.
+const BITS: [u64; WORD] = {
+    let mut bits = [1; WORD];
+    let mut column = 1;
+    while column < WORD {
+        bits[column] = bits[column - 1] << 1;
+        column += 1;
+    }
+    bits
+};
 
 impl Meeting {
     /// Prepares for these costs; false if the graph does not suit.
@@ -169,10 +192,7 @@ impl Meeting {
         if !suits(graph) {
             return false;
         }
-        self.node_costs.clear();
-        // Adding 0 makes -0 equal to 0, so that bits of costs sort as costs do.
-        self.node_costs.extend(graph.nodes().map(|node| entry(node) + 0.0));
-        self.ranks.update(&self.node_costs, ranking);
+        self.ranks.update(graph.len(), entry, ranking);
         true
     }
 
@@ -205,13 +225,14 @@ impl Meeting {
         let Sides { starts, start_of, ends } = sides;
         let (rows, columns) = (start_of.len(), ends.len());
         self.width = columns.next_multiple_of(LANES);
-        self.list_ends(graph, ends);
+        (BY_SIZE[self.ranks.words()].list_ends)(self, graph, ends);
         refill(&mut self.radii, starts.len(), 0.0);
-        refill(&mut self.floors, starts.len(), 0.0);
+        self.is_one_to_one = starts.len() == rows;
         refill(&mut self.nearer, self.width + 1, 0);
-        refill(&mut self.ways, starts.len() * self.width, f64::INFINITY);
-        refill(&mut self.costs, starts.len() * self.width, f64::INFINITY);
-        refill(&mut self.known, starts.len() * self.width, Known::UNKNOWN);
+        // The roots, which are settled below, overwrite all ways.
+        self.ways.resize(starts.len() * self.width, f64::INFINITY);
+        self.costs.resize(starts.len() * self.width, f64::INFINITY);
+        self.known.resize(starts.len() * self.width, Known::UNKNOWN);
         if self.searches.len() < starts.len() {
             self.searches.resize_with(starts.len(), Search::default);
         }
@@ -228,48 +249,81 @@ impl Meeting {
     }
 
     /// Lists how ways to these nodes may end.
-    fn list_ends(&mut self, graph: &Graph, ends: &[NodeId]) {
-        let words = self.ranks.words();
-        refill(&mut self.ends, words * WORD + 1, (f64::NAN, Known::last_hops(None)));
+    fn list_ends<const W: usize>(&mut self, graph: &Graph, ends: &[NodeId]) {
+        refill(&mut self.ends, W * WORD + 1, (f64::INFINITY, Known::UNKNOWN));
         for (end, &(cost, node)) in self.ends.iter_mut().zip(self.ranks.order()) {
             *end = (f64::from_bits(cost), Known::last_hops(Some(node)));
         }
-        refill(&mut self.near, words * ends.len(), 0);
+        refill(&mut self.near, W * ends.len(), 0);
         refill(&mut self.lows, self.width, f64::INFINITY);
         refill(&mut self.entries, self.width, 0.0);
-        for (column, (&end, near)) in ends.iter().zip(self.near.chunks_mut(words)).enumerate() {
-            self.ranks.list(graph, end);
-            near.copy_from_slice(self.ranks.row(end));
+        let near = self.near.as_chunks_mut::<W>().0;
+        for (column, (&end, near)) in ends.iter().zip(near).enumerate() {
+            self.ranks.list::<W>(graph, end);
+            *near = *self.ranks.row(end);
             let (word, bit) = self.ranks.bit(end);
             near[word] &= !bit;
-            self.entries[column] = self.node_costs[end as usize];
-            self.lows[column] = first(near).map_or(f64::INFINITY, |rank| self.ends[rank].0);
+            self.entries[column] = self.ranks.cost(end);
+            self.lows[column] = self.ends[first(near)].0;
         }
     }
 
     /// Settles the next node of a search, and finds the ways over it; false if there is none. Lists
     /// the columns to which one is cheaper than those known.
+    #[inline]
     fn go_on(&mut self, graph: &Graph, start: usize) -> bool {
+        (BY_SIZE[self.ranks.words()].go_on)(self, graph, start)
+    }
+
+    /// As [`go_on`](Self::go_on); `W` is the number of words of sets.
+    fn settle<const W: usize>(&mut self, graph: &Graph, start: usize) -> bool {
         let search = &mut self.searches[start];
         let Some(settled) = search.next() else { return false };
-        self.ranks.list(graph, settled.node);
-        search.go_on(&self.ranks, settled);
+        self.ranks.list::<W>(graph, settled.node);
+        search.go_on::<W>(&self.ranks, settled);
         self.radii[start] = search.radius().0;
-        if let Some(offer) = OFFERS.get(self.ranks.words()) {
-            offer(self, start, settled);
+        // Only the root takes no hops.
+        if settled.hops == 0 {
+            self.offer_first::<W>(start, settled);
+        } else {
+            self.offer::<W>(start, settled);
         }
         true
     }
 
-    /// Offers all columns the cheapest way over a node that was settled; `W` is the number of words
-    /// of sets.
+    /// Offers all columns the cheapest way from the root: there at once if it is next to it, which no
+    /// other way can beat, else over one node.
+    fn offer_first<const W: usize>(&mut self, start: usize, root: Settled) {
+        let row = self.ranks.row::<W>(root.node);
+        let (own_word, own_bit) = self.ranks.bit(root.node);
+        let next_to = Known::last_hops(None).after(root.hops, root.branch);
+        let range = start * self.width..(start + 1) * self.width;
+        let ways = &mut self.ways[range.clone()];
+        let (known, costs) = (&mut self.known[range.clone()], &mut self.costs[range]);
+        let near = self.near.as_chunks::<W>().0;
+        // Nobody stands on the columns that fill the lanes.
+        ways[near.len()..].fill(f64::INFINITY);
+        costs[near.len()..].fill(f64::INFINITY);
+        let costs = costs.iter_mut().zip(&self.entries);
+        for (near, ((way, known), (cost, entry))) in
+            near.iter().zip(ways.iter_mut().zip(known).zip(costs))
+        {
+            let is_next_to = near[own_word] & own_bit != 0;
+            let (over, end) = self.ends[first_of_both(row, near)];
+            *way = select_unpredictable(is_next_to, root.price, over);
+            *known = select_unpredictable(is_next_to, next_to, end);
+            *cost = *way + entry;
+        }
+    }
+
+    /// Offers all columns the cheapest way over a node that was settled, and is not the root.
     ///
     /// The way to a column next to the node needs no other node between them. But only the root offers
     /// it: any other node is a neighbour of one settled before, which offered the same way, over this
     /// node.
     fn offer<const W: usize>(&mut self, start: usize, settled: Settled) {
         let Settled { node, branch, price, hops } = settled;
-        let Some(row) = self.ranks.row(node).first_chunk::<W>() else { return };
+        let row = self.ranks.row::<W>(node);
         let (place, width) = (start * self.width, self.width);
         let ways = self.ways[place..][..width].iter_mut().zip(&mut self.known[place..][..width]);
         let costs = self.costs[place..][..width].iter_mut().zip(&self.entries);
@@ -278,48 +332,25 @@ impl Meeting {
         // Nobody can foretell which ways are cheaper, and over which node. So there are no branches.
         for (column, (near, ((way, known), (cost, entry)))) in near.zip(ways.zip(costs)).enumerate()
         {
-            // The first word that is not zero, then its first bit: finding a bit takes longer.
-            let (mut both, mut before) = (0, (W - 1) * WORD);
-            for word in (0..W).rev() {
-                let here = row[word] & near[word];
-                both = select_unpredictable(here == 0, both, here);
-                before = select_unpredictable(here == 0, before, word * WORD);
-            }
-            let over = before + both.trailing_zeros() as usize;
-            let (new, end) = self.ends[over];
+            let (new, end) = self.ends[first_of_both(row, near)];
             let (new, end) = (price + new, end.after(hops, branch));
             self.nearer[count] = column as u32;
             let is_cheaper = new < *way;
             count += usize::from(is_cheaper);
             // Of ways that cost the same, the one of fewer hops is better.
-            let is_better = is_cheaper | (new == *way) & (end.hops() < known.hops());
+            let is_better = (new <= *way) & (is_cheaper | (end.hops() < known.hops()));
             *known = select_unpredictable(is_better, end, *known);
             *way = lower(*way, new);
             *cost = *way + entry;
         }
         self.nearer_count = count;
-        if hops == 0 {
-            self.offer_next_to(start, settled);
-        }
-    }
-
-    /// Offers the columns next to the root the way there, which no other way can beat.
-    fn offer_next_to(&mut self, start: usize, root: Settled) {
-        let (word, bit) = self.ranks.bit(root.node);
-        let end = Known::last_hops(None).after(root.hops, root.branch);
-        let columns = self.near.chunks(self.ranks.words()).enumerate();
-        for (column, _) in columns.filter(|(_, near)| near[word] & bit != 0) {
-            let place = start * self.width + column;
-            (self.ways[place], self.known[place]) = (root.price, end);
-            self.costs[place] = root.price + self.entries[column];
-        }
     }
 
     /// Matches one more row, along the shortest chain that ends at a column without a row.
     fn add(&mut self, graph: &Graph, sides: Sides<'_>, row: usize) -> Result<(), usize> {
         let width = self.width;
         self.lengths.fill(f64::INFINITY);
-        self.floors.fill(f64::NEG_INFINITY);
+        self.floors.clear();
         let of_columns = lanes(&self.lows).zip(lanes(&self.entries)).zip(lanes(&self.prices));
         let least = least_of(
             of_columns.map(|((low, entry), price)| from_fn(|i| low[i] + entry[i] - price[i])),
@@ -337,6 +368,7 @@ impl Meeting {
                 }
             };
             self.reached.push(Reached { row: from as u32, start: start as u32, offset });
+            self.floors.push(self.radii[start] + least + offset);
             let next = self.relax(start, from, offset);
             let (shortest, column) = self.go_farther(graph, least, next);
             if shortest == f64::INFINITY {
@@ -388,10 +420,12 @@ impl Meeting {
         // Nobody can foretell where it is. So all columns are compared.
         let mut other = width;
         for (word, lengths) in self.lengths.chunks(WORD).enumerate() {
-            let mut is_shortest = 0;
-            for (column, length) in lengths.iter().enumerate() {
-                is_shortest |= u64::from(*length == shortest) << column;
+            let mut bits = [0; LANES];
+            for (length, bit) in lanes(lengths).zip(lanes(&BITS)) {
+                let is_shortest = |i: usize| u64::from(length[i] == shortest).wrapping_neg();
+                bits = from_fn(|i| bits[i] | bit[i] & is_shortest(i));
             }
+            let is_shortest = bits[0] | bits[1] | bits[2] | bits[3];
             let is_last = is_shortest & self.unmatched[word];
             if is_last != 0 {
                 return (shortest, word * WORD + is_last.trailing_zeros() as usize);
@@ -427,19 +461,34 @@ impl Meeting {
     /// returns the shortest one and its column.
     #[inline]
     fn go_farther(&mut self, graph: &Graph, least: f64, mut next: (f64, usize)) -> (f64, usize) {
-        for place in 0..self.reached.len() {
-            let Reached { start, offset, .. } = self.reached[place];
-            let start = start as usize;
+        for place in 0..self.floors.len() {
+            if self.floors[place] >= next.0 {
+                continue;
+            }
+            let reached = self.reached[place];
+            let (start, offset) = (reached.start as usize, reached.offset);
             // The first bound is quick. Rounding may leave a way that is dearer by as much, until
             // the end.
-            while self.radii[start] + least + offset < next.0
-                && self.floors[start] + offset < next.0
-                && self.floor(start) + offset < next.0
-                && self.go_on(graph, start)
-            {
-                self.floors[start] = f64::NEG_INFINITY;
+            loop {
+                let quick = self.radii[start] + least + offset;
+                self.floors[place] = quick;
+                if quick >= next.0 {
+                    break;
+                }
+                let floor = self.floor(start) + offset;
+                self.floors[place] = floor;
+                if floor >= next.0 || !self.go_on(graph, start) {
+                    break;
+                }
+                if self.nearer_count == 0 {
+                    continue;
+                }
+                if self.is_one_to_one {
+                    self.relax_nearer(reached, &mut next);
+                    continue;
+                }
                 for other in 0..self.reached.len() {
-                    if self.reached[other].start as usize == start && self.nearer_count > 0 {
+                    if self.reached[other].start as usize == start {
                         self.relax_nearer(self.reached[other], &mut next);
                     }
                 }
@@ -450,20 +499,18 @@ impl Meeting {
 
     /// What a way from `start` that is not known adds to a chain, at least.
     #[inline]
-    fn floor(&mut self, start: usize) -> f64 {
+    fn floor(&self, start: usize) -> f64 {
         let costs = lanes(&self.costs[start * self.width..][..self.width]);
         let radius = self.radii[start];
         let bounds = lanes(&self.lows).zip(lanes(&self.entries));
         let chains = bounds.zip(costs).zip(lanes(&self.prices));
-        let floor = least_of(chains.map(|(((low, entry), cost), price)| {
+        least_of(chains.map(|(((low, entry), cost), price)| {
             from_fn(|i| {
                 let least = radius + low[i] + entry[i];
                 // The way may be known.
                 if least < cost[i] { least - price[i] } else { f64::INFINITY }
             })
-        }));
-        self.floors[start] = floor;
-        floor
+        }))
     }
 
     /// The column of each row, as last found.

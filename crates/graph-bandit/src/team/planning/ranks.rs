@@ -3,6 +3,7 @@
 
 use super::ranking::Ranking;
 use crate::graph::{Graph, NodeId};
+use std::hint::select_unpredictable;
 
 /// The bits of a word.
 const WORD: usize = u64::BITS as usize;
@@ -22,14 +23,19 @@ pub(super) struct Ranks {
 }
 
 impl Ranks {
-    /// Orders the nodes by new costs, which the order of a ranking by value follows, if there is one.
-    pub(super) fn update(&mut self, costs: &[f64], ranking: Option<&Ranking>) {
-        let nodes = costs.len();
+    /// Orders the nodes by what it costs to enter them now, which the order of a ranking by value
+    /// follows, if there is one.
+    pub(super) fn update(
+        &mut self,
+        nodes: usize,
+        entry: impl Fn(NodeId) -> f64,
+        ranking: Option<&Ranking>,
+    ) {
         self.order.resize(nodes, (0, 0));
         self.by_node.resize(nodes, 0);
         let is_ordered = match ranking {
-            Some(ranking) => self.number(costs, ranking.nodes()),
-            None => self.number(costs, 0..nodes as NodeId),
+            Some(ranking) => self.number(entry, ranking.nodes()),
+            None => self.number(entry, 0..nodes as NodeId),
         };
         // Costs may be equal where values are not.
         if !is_ordered {
@@ -45,15 +51,27 @@ impl Ranks {
     }
 
     /// Numbers all nodes in this order; whether it is that of costs.
-    fn number(&mut self, costs: &[f64], nodes: impl Iterator<Item = NodeId>) -> bool {
+    fn number(
+        &mut self,
+        entry: impl Fn(NodeId) -> f64,
+        nodes: impl Iterator<Item = NodeId>,
+    ) -> bool {
         let (mut is_ordered, mut before) = (true, (0, 0));
         for (rank, (place, node)) in self.order.iter_mut().zip(nodes).enumerate() {
-            *place = (costs[node as usize].to_bits(), node);
-            is_ordered &= before <= *place;
-            before = *place;
+            // Adding 0 makes -0 equal to 0, so that bits of costs sort as costs do.
+            let cost = (entry(node) + 0.0).to_bits();
+            *place = (cost, node);
+            // Without branches, unlike a comparison of pairs.
+            is_ordered &= (before.0 < cost) | (before.0 == cost) & (before.1 <= node);
+            before = (cost, node);
             self.by_node[node as usize] = rank as u16;
         }
         is_ordered
+    }
+
+    /// What it costs to enter a node.
+    pub(super) fn cost(&self, node: NodeId) -> f64 {
+        f64::from_bits(self.order[usize::from(self.by_node[node as usize])].0)
     }
 
     /// The number of words of a set.
@@ -75,13 +93,13 @@ impl Ranks {
         (rank / WORD, 1 << (rank % WORD))
     }
 
-    /// Lists the neighbourhood of a node.
+    /// Lists the neighbourhood of a node; `W` is the number of words of a set.
     #[inline]
-    pub(super) fn list(&mut self, graph: &Graph, node: NodeId) {
+    pub(super) fn list<const W: usize>(&mut self, graph: &Graph, node: NodeId) {
         if std::mem::replace(&mut self.is_listed[node as usize], true) {
             return;
         }
-        let row = &mut self.rows[node as usize * self.words..][..self.words];
+        let row = &mut self.rows.as_chunks_mut::<W>().0[node as usize];
         row.fill(0);
         for &neighbor in graph.neighborhood(node) {
             let rank = usize::from(self.by_node[neighbor as usize]);
@@ -91,14 +109,28 @@ impl Ranks {
 
     /// The neighbourhood of a node, which must be listed.
     #[inline]
-    pub(super) fn row(&self, node: NodeId) -> &[u64] {
-        &self.rows[node as usize * self.words..][..self.words]
+    pub(super) fn row<const W: usize>(&self, node: NodeId) -> &[u64; W] {
+        &self.rows.as_chunks().0[node as usize]
     }
 }
 
-/// The least rank in a set.
+/// The least rank in a set; the number after all ranks if there is none.
 #[inline]
-pub(super) fn first(set: &[u64]) -> Option<usize> {
-    let word = set.iter().position(|word| *word != 0)?;
-    Some(word * WORD + set[word].trailing_zeros() as usize)
+pub(super) fn first<const W: usize>(set: &[u64; W]) -> usize {
+    first_of_both(set, set)
+}
+
+/// The least rank in both sets; the number after all ranks if there is none.
+#[expect(clippy::inline_always, reason = "most of the time of finding ways")]
+#[inline(always)]
+pub(super) fn first_of_both<const W: usize>(one: &[u64; W], other: &[u64; W]) -> usize {
+    // The first word that is not zero, then its first bit: finding a bit takes longer. Nobody can
+    // foretell which word it is. So there are no branches.
+    let (mut both, mut before) = (0, (W - 1) * WORD);
+    for word in (0..W).rev() {
+        let here = one[word] & other[word];
+        both = select_unpredictable(here == 0, both, here);
+        before = select_unpredictable(here == 0, before, word * WORD);
+    }
+    before + both.trailing_zeros() as usize
 }

@@ -92,41 +92,39 @@ impl Search {
         Some(Settled { node, branch, price, hops: (key >> 32) as u32 })
     }
 
-    /// Settles the [`next`](Self::next) node, whose neighbourhood must be listed.
+    /// Settles the [`next`](Self::next) node, whose neighbourhood must be listed; `W` is the number of
+    /// words of a set.
     #[inline]
-    pub(super) fn go_on(&mut self, ranks: &Ranks, from: Settled) {
+    pub(super) fn go_on<const W: usize>(&mut self, ranks: &Ranks, from: Settled) {
         let mut before = 0;
         // There is none if the node is the root.
         if let Some(key) = self.queue.pop() {
             let place = usize::from(key as u16);
             before = self.claims[place].branch;
-            // The node was the first of its claim.
-            let claimed = &mut self.claimed[place * ranks.words()..][..ranks.words()];
-            if let Some(word) = claimed.iter_mut().find(|word| **word != 0) {
-                *word &= *word - 1;
-            }
-            self.enqueue_next(ranks, place);
+            let (word, bit) = ranks.bit(from.node);
+            self.claimed[place * W + word] &= !bit;
+            self.enqueue_next::<W>(ranks, place);
         }
         self.branches.push((from.node, before));
         let Settled { branch, price, hops, .. } = from;
-        let row = ranks.row(from.node);
-        self.claimed.extend(row.iter().zip(&mut self.free).map(|(row, free)| {
-            let claimed = row & *free;
-            *free &= !row;
-            claimed
-        }));
+        let row = ranks.row::<W>(from.node);
+        let mut claimed = *row;
+        for (claimed, free) in claimed.iter_mut().zip(&mut self.free) {
+            *claimed &= *free;
+            *free &= !*claimed;
+        }
+        self.claimed.extend_from_slice(&claimed);
         self.claims.push(Claim { price, hops: hops + 1, branch });
-        self.enqueue_next(ranks, self.claims.len() - 1);
+        self.enqueue_next::<W>(ranks, self.claims.len() - 1);
     }
 
     /// Puts the next node of a claim in its place of the queue, if there is one.
     #[expect(clippy::inline_always, reason = "a part of each settled node's time")]
     #[inline(always)]
-    fn enqueue_next(&mut self, ranks: &Ranks, place: usize) {
+    fn enqueue_next<const W: usize>(&mut self, ranks: &Ranks, place: usize) {
         let claim = self.claims[place];
-        let claimed = &self.claimed[place * ranks.words()..][..ranks.words()];
-        let Some(rank) = first(claimed) else { return };
-        let (cost, node) = ranks.order()[rank];
+        let rank = first(&self.claimed.as_chunks::<W>().0[place]);
+        let Some(&(cost, node)) = ranks.order().get(rank) else { return };
         let total = claim.price + f64::from_bits(cost);
         // Costs are never negative, so their bits sort as they do. Nodes and claims are numbers up to
         // 1,024, so 16 bits hold each.

@@ -96,7 +96,8 @@ pub struct SpMatching {
     /// The walkers that do not keep their place, and the places left for them.
     walkers: Vec<usize>,
     places: Vec<NodeId>,
-    /// The distinct nodes of these walkers and places, ascending.
+    /// The distinct nodes of these walkers and places. They are ascending, except for a meeting, which
+    /// has no use for the ends.
     starts: Vec<NodeId>,
     ends: Vec<NodeId>,
     /// The place of each of these walkers among the starts, and of each place among the ends.
@@ -108,6 +109,8 @@ pub struct SpMatching {
     /// least.
     searched: Vec<(usize, f64)>,
     costs: Vec<f64>,
+    /// A number for each node; zero between its uses.
+    marks: Vec<u32>,
 }
 
 impl SpMatching {
@@ -174,13 +177,15 @@ impl SpMatching {
         transition.paths.resize_with(from.len(), Vec::new);
         transition.paths.iter_mut().for_each(Vec::clear);
         transition.cost = 0.0;
-        self.list_movers(from, to, most_hops.is_none());
+        self.list_movers(rules.graph, (from, to), most_hops.is_none());
         if self.walkers.is_empty() {
             return Ok(());
         }
         if most_hops.is_none() && self.meeting.prepare(rules.graph, &rules.costs.entry, ranking) {
+            self.number_starts(from);
             return self.meet(rules.graph, from, transition);
         }
+        self.sort_nodes(from);
         let heading =
             if self.starts.len() < self.ends.len() { Heading::FromHere } else { Heading::There };
         self.start_searches(heading, most_hops);
@@ -233,29 +238,61 @@ impl SpMatching {
     }
 
     /// Lists who has to move, and the places left; `may_keep` lets walkers keep their node.
-    fn list_movers(&mut self, from: &[NodeId], to: &[NodeId], may_keep: bool) {
+    fn list_movers(&mut self, graph: &Graph, (from, to): (&[NodeId], &[NodeId]), may_keep: bool) {
         self.places.clear();
         self.places.extend_from_slice(to);
         self.places.sort_unstable();
         self.walkers.clear();
         self.walkers.extend(0..from.len());
-        if may_keep {
-            // By node, then by number: the first of those on a node keep its seats.
-            self.walkers.sort_by_key(|&walker| from[walker]);
-            let (mut seat, mut left) = (0, 0);
-            let places = &mut self.places;
-            self.walkers.retain(|&walker| {
-                while seat < places.len() && places[seat] < from[walker] {
-                    places[left] = places[seat];
-                    (seat, left) = (seat + 1, left + 1);
-                }
-                let keeps = seat < places.len() && places[seat] == from[walker];
-                seat += usize::from(keeps);
-                !keeps
-            });
-            places.drain(left..seat);
-            self.walkers.sort_unstable();
+        self.marks.resize(graph.len(), 0);
+        if !may_keep {
+            return;
         }
+        // The seats that are left on each node.
+        let seats = &mut self.marks;
+        for &place in to {
+            seats[place as usize] += 1;
+        }
+        // Nobody can foretell who moves. So there are no branches. The first of those on a node keep
+        // its seats.
+        let mut movers = 0;
+        for (walker, &node) in from.iter().enumerate() {
+            let moves = seats[node as usize] == 0;
+            seats[node as usize] -= u32::from(!moves);
+            self.walkers[movers] = walker;
+            movers += usize::from(moves);
+        }
+        self.walkers.truncate(movers);
+        let mut left = 0;
+        for place in 0..self.places.len() {
+            let node = self.places[place];
+            let is_left = seats[node as usize] > 0;
+            seats[node as usize] -= u32::from(is_left);
+            self.places[left] = node;
+            left += usize::from(is_left);
+        }
+        self.places.truncate(left);
+    }
+
+    /// Lists the nodes of those who move in the order of walkers, which takes less time than sorting.
+    fn number_starts(&mut self, from: &[NodeId]) {
+        self.starts.clear();
+        self.start_of.clear();
+        for &walker in &self.walkers {
+            let mark = &mut self.marks[from[walker] as usize];
+            if *mark == 0 {
+                self.starts.push(from[walker]);
+                *mark = self.starts.len() as u32;
+            }
+            self.start_of.push(*mark as usize - 1);
+        }
+        for &start in &self.starts {
+            self.marks[start as usize] = 0;
+        }
+    }
+
+    /// Lists the nodes of those who move and of the places left, ascending.
+    fn sort_nodes(&mut self, from: &[NodeId]) {
         self.starts.clear();
         self.starts.extend(self.walkers.iter().map(|&walker| from[walker]));
         self.starts.sort_unstable();
