@@ -56,17 +56,18 @@ impl Ranks {
         entry: impl Fn(NodeId) -> f64,
         nodes: impl Iterator<Item = NodeId>,
     ) -> bool {
-        let (mut is_ordered, mut before) = (true, (0, 0));
+        let (mut disorder, mut before) = (0, (0, 0));
         for (rank, (place, node)) in self.order.iter_mut().zip(nodes).enumerate() {
             // Adding 0 makes -0 equal to 0, so that bits of costs sort as costs do.
             let cost = (entry(node) + 0.0).to_bits();
             *place = (cost, node);
             // Without branches, unlike a comparison of pairs.
-            is_ordered &= (before.0 < cost) | (before.0 == cost) & (before.1 <= node);
+            let is_tie = u8::from(before.0 == cost);
+            disorder |= u8::from(before.0 > cost) | is_tie & u8::from(before.1 > node);
             before = (cost, node);
             self.by_node[node as usize] = rank as u16;
         }
-        is_ordered
+        disorder == 0
     }
 
     /// What it costs to enter a node.
