@@ -87,6 +87,9 @@ fn unknown(name: &str, error: &SpecError, named: &[&str]) -> String {
         let remedy = "run it from Python, with graph_bandit.run or in a study in TOML";
         return format!("{path} is Python code; {remedy}");
     }
+    if name == Oracle::NAME {
+        return format!("{name} has no parameters; write {name}");
+    }
     if TeamSpec::names().contains(&name) {
         return format!("{name} leads a team; say how many walkers it has, as in --walkers 5");
     }
@@ -164,6 +167,10 @@ mod tests {
             );
         }
         assert!(message("g-ucb:bonsu=1").contains("has no parameter"));
+        for name in ["random", "oracle"] {
+            let without = format!("agents: {name} has no parameters; write {name}");
+            assert_eq!(message(&format!("g-ucb,{name}:x=1,paper")), without);
+        }
         let code = message("g-ucb,mine.agents:Lazy:rate=0.1,seed=3,paper");
         assert!(
             code.starts_with("agents: mine.agents:Lazy:rate=0.1 is Python code; run it from"),

@@ -49,17 +49,7 @@ pub enum SpecError {
         example: &'static str,
     },
     /// The entry does not have this parameter.
-    #[error(
-        "{name} has no parameter {parameter:?}; {}",
-        suggesting(
-            parameter.split('=').next().unwrap_or_default(),
-            known.iter().copied(),
-            &format!(
-                "write {name}:NAME=VALUE, the names are {}",
-                if known.is_empty() { "none".to_owned() } else { known.join(", ") }
-            )
-        )
-    )]
+    #[error("{}", no_such_parameter(name, parameter, known))]
     UnknownParameter {
         /// The name of the entry.
         name: &'static str,
@@ -160,6 +150,16 @@ pub enum SpecError {
         /// Why.
         reason: String,
     },
+}
+
+fn no_such_parameter(name: &str, parameter: &str, known: &[&'static str]) -> String {
+    if known.is_empty() {
+        return format!("{name} has no parameters; write {name}");
+    }
+    let given = parameter.split('=').next().unwrap_or_default();
+    let rest = format!("write {name}:NAME=VALUE, the names are {}", known.join(", "));
+    let remedy = suggesting(given, known.iter().copied(), &rest);
+    format!("{name} has no parameter {parameter:?}; {remedy}")
 }
 
 /// The names in usages such as `grid:ROWSxCOLUMNS`.

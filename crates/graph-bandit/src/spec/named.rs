@@ -127,7 +127,9 @@ macro_rules! named {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Init, Preset, Return, TapeKind};
+    use crate::run::comparator::Against;
+    use crate::team::Draws;
+    use crate::{Init, Preset, RegretFrom, Return, TapeKind};
     use serde::Serialize;
     use serde::de::DeserializeOwned;
 
@@ -149,6 +151,9 @@ mod tests {
         assert_eq!(names::<Return>(), r#"there is no ""; there are jump and walk"#);
         assert_eq!(names::<TapeKind>(), r#"there is no ""; there are one-by-one and sums"#);
         assert_eq!(names::<Preset>(), r#"there is no ""; there are paper and program"#);
+        assert_eq!(names::<Draws>(), r#"there is no ""; there are one and own"#);
+        assert_eq!(names::<RegretFrom>(), r#"there is no ""; there are cover and start"#);
+        assert_eq!(names::<Against>(), r#"there is no ""; there are free, planning and causal"#);
         let slip = Init::of_name("neerest").unwrap_err().to_string();
         assert!(slip.starts_with(r#"there is no "neerest"; did you mean nearest? There are lo"#));
     }
