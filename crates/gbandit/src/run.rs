@@ -198,7 +198,7 @@ fn heading(args: &RunArgs, summary: &StudySummary) -> String {
         rates => format!("roads close and reopen at rates {rates}\n"),
     }));
     let noise = args.travel_noise.iter();
-    heading.extend(noise.map(|scale| format!("drives are noisy to the scale {scale}\n")));
+    heading.extend(noise.map(|scale| format!("travel times have noise of scale {scale}\n")));
     if let Some(against) = summary.against {
         let than = match against {
             Against::Free if summary.team.is_some() => "the best static allocation of every step",

@@ -55,10 +55,11 @@ pub(crate) struct CampaignArgs {
     pub(crate) out: Option<PathBuf>,
 
     /// Which preset the figures show. The paper and its authors' program differ in details.
+    /// Default: each study's own.
     #[arg(long, value_parser = named::<Preset>())]
     pub(crate) preset: Option<Preset>,
 
-    /// Which steps the figures count.
+    /// Which steps the figures count. Default: each study's own.
     #[arg(long, value_parser = window())]
     pub(crate) window: Option<Window>,
 

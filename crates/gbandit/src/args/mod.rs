@@ -125,7 +125,7 @@ pub(crate) enum Command {
     Token(TokenArgs),
     /// Maintain a store of `serve`: back it up, check it, move it, show what it holds.
     Store(StoreArgs),
-    /// Fly simulated robots against a service and measure its throughput.
+    /// Load a service with simulated robots, and measure its throughput.
     Drone(DroneArgs),
     /// Print the JSON Schema of study files.
     Schema,

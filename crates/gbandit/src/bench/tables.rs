@@ -69,7 +69,7 @@ fn planning(planning: &Planning) -> String {
     let rows: Vec<_> = planning.rows.iter().map(row).collect();
     format!(
         "Planning: the shortest-path policy of all nodes and the path from one node, against \
-         petgraph's dijkstra;\nto policy: path against petgraph's distances for all nodes, times faster\n\n{}",
+         petgraph's dijkstra;\nto policy: how many times faster one path is than petgraph's distances for all nodes\n\n{}",
         table(&heading, &rows)
     )
 }

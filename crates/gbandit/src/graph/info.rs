@@ -59,9 +59,9 @@ fn rows(reading: &Reading, summary: &Summary) -> Vec<[String; 2]> {
     let [low, high] = summary.diameter;
     let diameter = if low == high { low.to_string() } else { format!("{low} to {high}") };
     if graph.roads().is_some() {
-        row("diameter", format!("{diameter}, were all roads two-way"));
+        row("diameter", format!("{diameter} if all roads were two-way"));
         if let Some(time) = summary.time_diameter {
-            row("", format!("by road, in visits of time: {}", rounded(time)));
+            row("", format!("by road, in units of one visit: {}", rounded(time)));
         }
     } else {
         row("diameter", diameter);
