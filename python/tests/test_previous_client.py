@@ -17,7 +17,7 @@ FIXTURES = pathlib.Path(__file__).parents[2] / "tests" / "fixtures"
 
 #: What was changed on purpose since a version: what its tests said of it, and what they say now.
 #: An edge without which nodes are cut off was refused; such nodes are set aside now.
-#: Agents that forget came later. The service gives their means of what they remember.
+#: Two messages are worded better. Agents that forget came later. The service gives their means of what they remember.
 CHANGED = {
     "0.1": [
         (
@@ -26,6 +26,8 @@ CHANGED = {
             """match="there is no edge") as refused:
         rover.block("hall", "roof")""",
         ),
+        ('match="was another one"', 'match="already has the number"'),
+        ('match="is no name for an agent"', 'match="is not a name for an agent"'),
         (
             """    assert served.means == pytest.approx(local.means, rel=1e-15, abs=0)
 """,

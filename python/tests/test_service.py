@@ -271,7 +271,7 @@ def test_two_that_report_for_one_robot(fleet):
     other = fleet["rover"]
     leg = one.ask()
     other.tell(other.ask().node, 0.25)
-    with pytest.raises(service.SequenceConflictError, match="was another one") as conflict:
+    with pytest.raises(service.SequenceConflictError, match="already has the number") as conflict:
         one.tell(leg.node, 0.5)
     assert (conflict.value.next_sequence, conflict.value.status) == (1, 409)
     # Looking does not hide it; asking settles it.
@@ -375,7 +375,7 @@ def test_wishes_that_cannot_be(fleet, arguments, error, message):
         fleet.create(*arguments)
     with pytest.raises(gb.UnknownNodeError):
         fleet.create(ROOMS, start="kitchen")
-    with pytest.raises(service.RefusedError, match="is no name for an agent"):
+    with pytest.raises(service.RefusedError, match="is not a name for an agent"):
         fleet.create(ROOMS, id="a b")
     with pytest.raises(TypeError, match="has no parameter"):
         fleet.create(ROOMS, preset="program")

@@ -226,7 +226,7 @@ def test_mistakes_name_nodes_by_their_labels() -> None:
 
 def test_what_only_one_walker_has_is_refused() -> None:
     results = gb.run("grid:3x3", "g-star", walkers=2, steps=50, runs=1)
-    with pytest.raises(ValueError, match="a team is not after one best node"):
+    with pytest.raises(ValueError, match="a team does not look for one best node"):
         results.best()
     alone = gb.run("grid:3x3", "g-star", walkers=1, starts=4, steps=50, runs=1)
     assert alone.trace("g-star").nodes.tolist() == gb.trace(

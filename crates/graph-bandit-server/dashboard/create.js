@@ -178,7 +178,7 @@ export class CreateDialog {
     }
     const { walkers } = request;
     if (walkers?.length === 0 || (typeof walkers === 'number' && !(Number.isSafeInteger(walkers) && walkers >= 0))) {
-      const wanted = 'The walkers must be a whole number from 0 on, or names separated by commas.';
+      const wanted = 'The walkers must be a whole number of at least 0, or names separated by commas.';
       this.complain(new Error(wanted), 'create-walkers');
       return;
     }

@@ -49,7 +49,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
 pub(crate) fn random_name() -> Result<String, FleetError> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|error| {
-        tracing::error!(%error, "the system has no randomness");
+        tracing::error!(%error, "the system could not provide random numbers");
         FleetError::Defect
     })?;
     Ok(hexadecimal(&bytes))

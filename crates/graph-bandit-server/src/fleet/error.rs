@@ -10,7 +10,7 @@ use thiserror::Error;
 pub enum FleetError {
     /// The name is not valid.
     #[error(
-        "{id:?} is no name for an agent; write 1 to {LONGEST_NAME} letters, digits, `-` or `_`"
+        "{id:?} is not a name for an agent; write 1 to {LONGEST_NAME} letters, digits, `-` or `_`"
     )]
     BadName {
         /// The name.
@@ -42,8 +42,8 @@ pub enum FleetError {
     },
     /// Another report has the number.
     #[error(
-        "report {sequence} was another one, so this one was not counted. Nothing is lost: ask again, and send it \
-         as {next} if it tells something new; name the node of each visit, with `at` or `visits`"
+        "another report already has the number {sequence}, so this one was not counted. Nothing is lost: ask \
+         again. If this report is new, send it as {next}; name the node of each visit, with `at` or `visits`"
     )]
     OtherReport {
         /// The number.

@@ -143,7 +143,7 @@ impl Service {
                     (Access::Scoped(wanted), Some((name, scope))) if scope < wanted => {
                         return Err(Problem::new(
                             kind::SCOPE,
-                            format!("this wants scope {wanted}; token {name} has {scope}"),
+                            format!("this request needs scope {wanted}; token {name} has only {scope}"),
                         ));
                     }
                     (_, Some((name, _))) => format!("token {name}"),

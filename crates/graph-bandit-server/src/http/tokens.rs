@@ -78,8 +78,8 @@ pub enum TokensError {
         /// The name.
         name: String,
     },
-    /// The system has no randomness.
-    #[error("the system has no randomness: {reason}")]
+    /// The system could not provide random numbers.
+    #[error("the system could not provide random numbers: {reason}")]
     NoRandomness {
         /// The system's error.
         reason: String,
@@ -234,7 +234,7 @@ pub fn check_name(name: &str) -> Result<(), TokensError> {
 /// Makes a token, and its line for the file.
 ///
 /// # Errors
-/// When the name has a space in it, or the system has no randomness.
+/// When the name has a space in it, or the system cannot provide random numbers.
 pub fn new_token(name: &str, scope: Scope) -> Result<(String, String), TokensError> {
     check_name(name)?;
     let mut random = [0; 32];

@@ -1,9 +1,9 @@
-//! Metrics of connections: how many are open, and how many found no seat.
+//! Metrics of connections: how many are open, and how many were refused or cut off.
 
 use super::{Counter, head, line};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Why a connection found no seat.
+/// Why a connection was refused or cut off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refused {
     /// All seats were taken.
@@ -31,7 +31,7 @@ impl Connections {
         self.standing.store(standing, Ordering::Relaxed);
     }
 
-    /// Counts a connection that found no seat.
+    /// Counts a connection that was refused or cut off.
     pub(crate) fn refused(&self, why: Refused) {
         let counter = match why {
             Refused::Full => &self.full,
@@ -49,7 +49,7 @@ impl Connections {
             line(text, format_args!("{name}{{place=\"{place}\"}} {number}"));
         }
         let name = "gbandit_connections_refused_total";
-        head(text, (name, "counter"), "Connections that found no seat, or were cut off.");
+        head(text, (name, "counter"), "Connections that were refused at the limit, or cut off.");
         for (reason, counter) in
             [("full", &self.full), ("address", &self.address), ("cut-off", &self.cut_off)]
         {

@@ -72,8 +72,8 @@ pub enum UpkeepError {
     },
     /// Released records were not removed.
     #[error(
-        "the records of agent {id:?} before {wanted} were released, but record {first} and later ones were not \
-         removed: the program's log says why; nothing is lost, and the service will go on removing them"
+        "the records of agent {id:?} from {first} up to, but not including, {wanted} are no longer needed, but \
+         could not be removed yet; the program's log says why. Nothing is lost: the service removes them later"
     )]
     Stuck {
         /// The agent.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// The most walkers of a served team.
 pub const MOST_WALKERS: usize = 1_000;
-/// The most walkers of a team in which some may not be everywhere: planning takes the fourth power of
+/// The most walkers of a team with confined walkers: planning takes the fourth power of
 /// their number.
 pub const MOST_CONFINED: usize = 64;
 
@@ -201,7 +201,7 @@ impl TeamDefinition {
     }
 }
 
-/// How much work a plan for one walker is. Where some may not be everywhere, all are matched with seats.
+/// How much work a plan for one walker is. Where some are confined to some nodes, all are matched with seats.
 pub(super) fn work_of_team_plan(agent: &str, session: &TeamSession) -> u64 {
     let (walkers, nodes) = (session.walkers().len() as u64, session.graph().len() as u64);
     // The seats of every node are listed for every walker, and then matched.

@@ -51,11 +51,11 @@ pub enum TeamRefused {
         /// The most.
         most: usize,
     },
-    /// Too many walkers for a team in which some may not be everywhere.
+    /// Too many walkers for a team in which some are confined to some nodes.
     #[error(
-        "walkers: {walkers} walkers are too many for a team in which some may not be everywhere; the limit is \
-         {MOST_CONFINED}: send fewer, allow all of them on all nodes, or report which blocked edges are open \
-         again"
+        "walkers: {walkers} walkers are too many for a team with walkers that are confined to some nodes; the \
+         limit is {MOST_CONFINED}: send fewer, allow all of them on all nodes, or report which blocked edges are \
+         open again"
     )]
     TooManyConfined {
         /// How many were given.

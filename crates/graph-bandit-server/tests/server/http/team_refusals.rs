@@ -28,7 +28,7 @@ async fn complaints(cases: Vec<(Value, &str)>) {
 async fn shares_that_cannot_be() {
     let rows = |row: Value| json!({"share": [row.clone(), row.clone(), row.clone(), row]});
     complaints(vec![
-        (rows(json!([1, -0.5])), "share: node 0 has f(2) = -0.5; give a number from 0 on"),
+        (rows(json!([1, -0.5])), "share: node 0 has f(2) = -0.5; give a number of at least 0"),
         (
             rows(json!([1, 0.5])),
             "share: node 0 has f(2) = 0.5, less than f(1) = 1; shares must not fall as walkers are added",
@@ -87,13 +87,13 @@ async fn walkers_that_cannot_be() {
         ),
         (
             confined(65),
-            "walkers: 65 walkers are too many for a team in which some may not be everywhere; the limit is 64: \
-             send fewer, allow all of them on all nodes, or report which blocked edges are open again",
+            "walkers: 65 walkers are too many for a team with walkers that are confined to some nodes; the limit \
+             is 64: send fewer, allow all of them on all nodes, or report which blocked edges are open again",
         ),
         (
             confined(1_200),
-            "walkers: 1200 walkers are too many for a team in which some may not be everywhere; the limit is 64: \
-             send fewer, allow all of them on all nodes, or report which blocked edges are open again",
+            "walkers: 1200 walkers are too many for a team with walkers that are confined to some nodes; the limit \
+             is 64: send fewer, allow all of them on all nodes, or report which blocked edges are open again",
         ),
         (
             json!({"walkers": 7, "seats": 1}),
@@ -395,8 +395,8 @@ async fn impossible_reports_change_nothing() {
     assert_eq!((other.status, &other.body["next_sequence"]), (409, &json!(1)));
     assert_eq!(
         other.body["detail"],
-        "report 0 was another one, so this one was not counted. Nothing is lost: ask again, and send it as 1 if \
-         it tells something new; name the node of each visit, with `at` or `visits`"
+        "another report already has the number 0, so this one was not counted. Nothing is lost: ask again. If \
+         this report is new, send it as 1; name the node of each visit, with `at` or `visits`"
     );
 }
 

@@ -99,7 +99,7 @@ impl TlsOptions {
         };
         if roots == Roots::System && mode != Mode::VerifyFull {
             return Err(failed(
-                "sslrootcert=system wants sslmode=verify-full: anybody can get a certificate \
+                "sslrootcert=system needs sslmode=verify-full: anybody can get a certificate \
                  that the system trusts"
                     .to_owned(),
             ));
