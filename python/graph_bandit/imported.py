@@ -59,7 +59,8 @@ def _find(text: str, module: str, name: str) -> Any:
         if error.name is None or not (module + ".").startswith(error.name + "."):
             raise ValueError(f"{text} cannot be imported: {_in_words(error)}") from error
         raise ValueError(
-            f"{text}: there is no module {error.name!r}; install it, or start Python beside it"
+            f"{text}: there is no module {error.name!r}; install it, or start Python in the "
+            "directory that contains it"
         ) from error
     except Exception as error:
         raise ValueError(f"{text} cannot be imported: {_in_words(error)}") from error

@@ -126,13 +126,13 @@ def _checked(found: Roads) -> npt.NDArray[np.float64]:
             times[place] = time
         except (TypeError, ValueError):
             raise ValueError(
-                f"the time {_road(found, place)} is {time!r}; give a number from 0 on"
+                f"the time {_road(found, place)} is {time!r}; give a number of at least 0"
             ) from None
     bad = np.flatnonzero(~((times >= 0) & (times < math.inf)))
     if len(bad):
         place = int(bad[0])
         raise ValueError(
-            f"the time {_road(found, place)} is {times[place]}; give a finite number from 0 on: "
+            f"the time {_road(found, place)} is {times[place]}; give a finite number of at least 0: "
             "what the road takes beyond the visit at its end"
         )
     return times

@@ -90,7 +90,7 @@ class RunResults(Results):
         for i, row in enumerate(rows):
             row["init_travel"] = float(self.init_travel[i].mean())
             row["seconds"] = float(np.median(self.seconds[i]))
-            # Teams are not after one best node.
+            # Teams do not look for one best node.
             if "best_right" in vars(self) and not self._is_team:
                 row["best_right"] = int(self.best_right[i].sum())
                 row["best_settled"] = int(self.best_settled[i].sum())
@@ -121,7 +121,7 @@ class RunResults(Results):
         if not 0 <= run < self.settings.runs:
             raise ValueError(f"there is no run {run}; the runs are 0 to {self.settings.runs - 1}")
         if self._is_team:
-            raise ValueError("a team is not after one best node; see optimum() instead")
+            raise ValueError("a team does not look for one best node; use optimum()")
         place = (0 if agent is None else self.index(agent), run)
         number = int(self.best_node[place])
         estimate, radius = float(self.best_estimate[place]), float(self.best_radius[place])

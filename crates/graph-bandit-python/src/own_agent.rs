@@ -189,7 +189,7 @@ impl Hears {
             "blocks" => Ok(Self::Blocks),
             "every visit" => Ok(Self::EveryVisit),
             other => Err(PyValueError::new_err(format!(
-                "an agent cannot hear {other:?}; give nothing, blocks or every visit"
+                "hears is {other:?}; give 'nothing', 'blocks' or 'every visit'"
             ))),
         }
     }

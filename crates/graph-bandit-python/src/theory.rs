@@ -19,7 +19,7 @@ fn check_time(steps: u64, init_steps: u64) -> PyResult<()> {
         return Ok(());
     }
     Err(PyValueError::new_err(format!(
-        "{steps} steps after {init_steps} of initialization: give 1 to 2**53 in total"
+        "steps is {steps} and init_steps is {init_steps}; together they must be from 1 to 2**53"
     )))
 }
 
