@@ -124,7 +124,7 @@ impl Race {
             return Err(Refusal::OtherMoment { asked: change.t, now: self.t });
         }
         if self.met + self.coming.len() >= MOST_CHANGES {
-            let reason = format!("a race may have {MOST_CHANGES} changes; start it again");
+            let reason = format!("a race may have at most {MOST_CHANGES} changes; start a new one");
             return Err(Refusal::field("changes", reason));
         }
         check_change(self.world.graph(), &mut self.closed, change.what)?;

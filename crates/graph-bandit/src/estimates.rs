@@ -147,7 +147,7 @@ pub struct Estimates {
 #[non_exhaustive]
 pub enum EstimatesError {
     /// No finite rewards have these totals.
-    #[error("node {node} has totals {sample:?}; sums must be finite, and zero without a reward")]
+    #[error("node {node} has totals {sample:?}; sums must be finite, and 0 if the node has no rewards")]
     NoSuchTotals {
         /// The node.
         node: usize,

@@ -48,7 +48,7 @@ pub struct TeamStudy {
 }
 
 impl TeamStudy {
-    /// A team of so many walkers, otherwise by default.
+    /// A team of this many walkers, otherwise by default.
     pub fn of(walkers: usize) -> Self {
         Self {
             walkers,
@@ -73,7 +73,7 @@ impl TeamStudy {
         if self.differs() { self.walkers.max(2) } else { self.walkers }
     }
 
-    /// Whether some walker has a speed of its own or may not be everywhere.
+    /// Whether some walker has a speed of its own or is confined to some nodes.
     fn differs(&self) -> bool {
         self.speeds.iter().any(|speed| *speed != 1.0) || self.allowed.iter().any(Option::is_some)
     }
@@ -96,7 +96,7 @@ impl TeamStudy {
     /// As [`setup`](Self::setup), before it is known whether the walkers can walk the graph.
     ///
     /// # Errors
-    /// When shares, starts or allowed nodes do not fit a graph of so many nodes.
+    /// When shares, starts or allowed nodes do not fit a graph of this many nodes.
     pub fn described(&self, nodes: usize, run: Seed) -> Result<TeamSetup, LabError> {
         let starts = self.starts.of_run((self.walkers, &self.allowed), nodes, run)?;
         let sharing = Arc::new(self.share.sharing(self.walkers, nodes)?);
@@ -132,7 +132,7 @@ impl Study {
     pub(crate) fn check_team(&self, team: &TeamStudy) -> Result<(), LabError> {
         let refuse = |setting, reason: &str| Err(LabError::setting(setting, reason));
         if team.walkers == 0 {
-            return refuse("walkers", "0 walkers go nowhere; ask for at least 1");
+            return refuse("walkers", "0 walkers are not a team; ask for at least 1");
         }
         if self.agents.iter().any(|agent| matches!(agent, Entrant::Oracle)) && team.walkers > 1 {
             return refuse("agents", "the oracle walks alone; leave it out, or use one walker");
@@ -144,8 +144,8 @@ impl Study {
                 matches!(agent, Entrant::Team(spec) if spec.build().manner() == Manner::Apart);
             if is_confined && !plans_for_each {
                 let reason = format!(
-                    "{} cannot handle walkers that may not be everywhere; use g-star or g-drift only, or \
-                     let all walkers go everywhere",
+                    "{} cannot handle walkers that are confined to some nodes; use g-star or g-drift \
+                     only, or let all walkers go everywhere",
                     agent.label(self.preset)
                 );
                 return Err(LabError::setting("agents", reason));
@@ -172,10 +172,13 @@ impl Study {
             let everywhere = team.allowed.len() < team.walkers || team.allowed.contains(&None);
             let somebody =
                 |node: &NodeId| team.allowed.iter().flatten().any(|own| own.contains(node));
-            if !everywhere && !self.graph.nodes().all(|node| somebody(&node)) {
-                let reason = "some node is allowed to nobody, so the cover never ends; count regret from \
-                    the start";
-                return refuse("regret-from", reason);
+            let mut nodes = self.graph.nodes();
+            if !everywhere && let Some(node) = nodes.find(|node| !somebody(node)) {
+                let reason = format!(
+                    "no walker may go to node {}, so the cover never ends; count regret from the start",
+                    self.graph.label(node)
+                );
+                return refuse("regret-from", &reason);
             }
         }
         if self.roads.closures.is_some() {

@@ -8,14 +8,14 @@ use graph_bandit::{Roads, World};
 /// The expected reward per step of the best static allocation; if means change, of those at the start.
 ///
 /// # Errors
-/// When walkers may not be everywhere, and shares are not concave or a mean is negative: then it is hard to find.
+/// When walkers are confined to some nodes, and shares are not concave or a mean is negative: then it is hard to find.
 pub(super) fn best_static(world: &World, setup: &TeamSetup) -> Result<f64, LabError> {
     let value = BestStatic::new(setup).value(world.means());
     let named = |error: BestStaticError| error.named(|node| world.graph().label(node), None);
     value.map_err(|error| LabError::BestStatic(named(error)))
 }
 
-/// What the best joint walk from the starts earns in so many steps, for a team that knows the means.
+/// What the best joint walk from the starts earns in this many steps, for a team that knows the means.
 ///
 /// # Errors
 /// When it cannot be computed exactly: for walkers that differ, roads that take time, shares that
@@ -43,8 +43,9 @@ pub(super) fn best_walks(
             return Ok(*least);
         }
         let t = steps[k];
-        let reason =
-            format!("the best walks of {t} steps earn {least} to {most}, not more exactly");
+        let reason = format!(
+            "the reward of the best walks of {t} steps is known only to lie between {least} and {most}"
+        );
         Err(refuse(reason))
     };
     found.iter().enumerate().map(exact).collect()

@@ -126,8 +126,8 @@ impl Draft {
             _ => ("", None),
         };
         let text = format!(
-            "closes and reopens at rates {}, but another edge between these nodes{place} at {}, and both \
-             are one road; give them the same rates{remedy}",
+            "has rates {}, but another edge between the same nodes{place} has rates {}; both are one \
+             road, so give them the same rates{remedy}",
             said(later),
             said(earlier)
         );

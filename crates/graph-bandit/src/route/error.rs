@@ -48,7 +48,10 @@ pub enum RouteError {
         node: NodeId,
     },
     /// There are too many nodes or roads, or no node.
-    #[error("a network has 1 to {most} nodes and at most as many roads, not {nodes} and {roads}")]
+    #[error(
+        "a network has 1 to {most} nodes and at most {most} roads; this one has {nodes} nodes and \
+         {roads} roads"
+    )]
     Size {
         /// The number of nodes given.
         nodes: usize,

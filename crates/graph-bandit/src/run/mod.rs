@@ -180,7 +180,7 @@ pub enum RunError {
     /// Regret counts from the start, and means or roads change.
     #[error(
         "regret from the start needs means and roads that do not change, because changes count \
-         from the end of initialization; use regret from the cover"
+         from the end of initialization; count regret from the end of initialization (regret-from `cover`)"
     )]
     ChangesFromStart,
     /// Regret counts from the start, and steps are skipped.

@@ -24,7 +24,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// Any finite number from 0 on.
+    /// Any finite number of at least 0.
     pub const ZERO_OR_MORE: Self = Self::closed(0.0, f64::MAX);
     /// A size that may be 0 and whose square is finite.
     pub const SIZE: Self = Self::closed(0.0, MAX_MAGNITUDE);

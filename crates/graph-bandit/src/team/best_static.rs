@@ -13,16 +13,16 @@ use thiserror::Error;
 pub enum BestStaticError {
     /// Walkers differ, and a further walker may add more than the one before: the best allocation is hard to find.
     #[error(
-        "with walkers that may not be everywhere, the best static allocation is known only if a further \
-         walker on a node never adds more than the one before; use such shares, or let all walkers go \
-         everywhere"
+        "with walkers that are confined to some nodes, the best static allocation is known only if a \
+         further walker on a node never adds more than the one before; use such shares, or let all \
+         walkers go everywhere"
     )]
     Shares,
     /// Walkers differ, and a mean is negative: the best allocation is hard to find.
     #[error(
-        "the mean of node {name} is {mean}{}, but with walkers that may not be everywhere, the best \
-         static allocation is known only for means of at least 0; let all walkers go everywhere, or raise \
-         the means",
+        "the mean of node {name} is {mean}{}, but with walkers that are confined to some nodes, the \
+         best static allocation is known only for means of at least 0; let all walkers go everywhere, \
+         or raise the means",
         moment(*at)
     )]
     Negative {
@@ -83,8 +83,8 @@ impl BestStatic {
     /// The expected reward per step of the best static allocation, if nodes have these means.
     ///
     /// # Errors
-    /// When there is none, or when walkers may not be everywhere and shares are not concave or means are
-    /// negative: then it is hard to find.
+    /// When there is none, or when walkers are confined to some nodes, and shares are not concave or
+    /// means are negative: then it is hard to find.
     pub fn value(&mut self, means: &[f64]) -> Result<f64, BestStaticError> {
         let setup = &self.setup;
         if let Some(allocator) = &mut self.allocator {

@@ -109,7 +109,7 @@ impl Post {
         self.speed
     }
 
-    /// Whether it may not be everywhere.
+    /// Whether it is confined to some nodes.
     #[inline]
     pub fn is_confined(&self) -> bool {
         self.within.is_some()

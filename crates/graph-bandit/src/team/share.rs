@@ -55,7 +55,7 @@ pub enum ShareError {
         walkers: usize,
     },
     /// A share is negative, infinite or not a number.
-    #[error("node {node} has f({count}) = {share}; give a number from 0 on")]
+    #[error("node {node} has f({count}) = {share}; give a number of at least 0")]
     NotAShare {
         /// The node.
         node: NodeId,
@@ -257,7 +257,7 @@ mod tests {
             of(&[1.0]),
             "the shares of node 0 end at f(1), but there are 2 walkers; give f(1) to f(2)"
         );
-        assert_eq!(of(&[1.0, -0.5]), "node 0 has f(2) = -0.5; give a number from 0 on");
+        assert_eq!(of(&[1.0, -0.5]), "node 0 has f(2) = -0.5; give a number of at least 0");
         assert!(of(&[1.0, f64::NAN]).starts_with("node 0 has f(2) = NaN"));
         assert!(of(&[0.5, 1.0]).starts_with("node 0 has f(1) = 0.5; it must be 1"));
         assert_eq!(

@@ -49,7 +49,8 @@ pub enum DecisionError {
     Leg(#[from] LegError),
     /// The fallback count is wrong: a cover adds one node at a time.
     #[error(
-        "the cover can fall back to {there} nodes; a single leg cannot change that to {wanted}"
+        "a depth-first cover that can go back to {there} nodes cannot go back to {wanted} after \
+         one leg"
     )]
     Trail {
         /// The current number.

@@ -7,8 +7,8 @@
 //! Two methods are exact up to rounding.
 //! - **Greedy** takes the largest marginal gain again and again. It is exact if no gain
 //!   `(f_k(c + 1) - f_k(c)) v_k` of a node exceeds the one before it. If shares are concave, that
-//!   holds for values from 0 on. Below 0 gains rise where shares are strictly concave, but greedy
-//!   stays exact if the nodes of values from 0 on have seats for everybody: all gains there are at
+//!   holds for values of at least 0. Below 0 gains rise where shares are strictly concave, but greedy
+//!   stays exact if the nodes of values of at least 0 have seats for everybody: all gains there are at
 //!   least 0, and the first walker on any other node has a negative gain, so none goes there.
 //! - **Dynamic programming** over nodes is exact for all shares and values. It need not try every
 //!   count on every node. If some node has `c` of `M` walkers, at most `M - c` other nodes are in
@@ -148,7 +148,7 @@ impl Allocator {
     /// When shares or seats are by node and there are fewer of them than values.
     ///
     /// # Complexity
-    /// That of [`greedy`](Self::greedy) if shares are concave and the nodes of values from 0 on
+    /// That of [`greedy`](Self::greedy) if shares are concave and the nodes of values of at least 0
     /// have seats for everybody, otherwise that of
     /// [`by_dynamic_programming`](Self::by_dynamic_programming).
     pub fn best(
@@ -173,7 +173,7 @@ impl Allocator {
 
     /// Takes the largest marginal gain again and again; of equal gains, that of the lowest node.
     ///
-    /// It is exact if shares are concave and the nodes of values from 0 on have seats for
+    /// It is exact if shares are concave and the nodes of values of at least 0 have seats for
     /// everybody, or if shares are proportional to counts; otherwise it is a heuristic.
     ///
     /// # Errors
@@ -256,7 +256,7 @@ impl Problem<'_> {
         Offer { pay: gain + 0.0, node, count: count as u32 }
     }
 
-    /// The seats on the nodes of values from 0 on, if there are seats for everybody.
+    /// The seats on the nodes of values of at least 0, if there are seats for everybody.
     fn check(&self) -> Result<usize, AllocationError> {
         let (walkers, shares) = (self.limits.walkers, self.sharing.walkers());
         if walkers > shares {

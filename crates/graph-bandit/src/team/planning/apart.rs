@@ -78,7 +78,7 @@ pub enum ApartError {
     },
     /// No order gave every walker a way.
     #[error(
-        "walker {walker} found no way beside the others; this method is a heuristic, so there may \
+        "walker {walker} found no way that leaves room for the others; this method is a heuristic, so there may \
          be one: allow more nodes or other starts"
     )]
     NoWay {

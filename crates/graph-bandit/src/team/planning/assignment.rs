@@ -18,7 +18,7 @@ const NOBODY: u32 = u32::MAX;
 pub enum MatchingError {
     /// Some rows have fewer allowed columns than there are such rows.
     #[error(
-        "row {row} cannot be matched beside the rows before it: too few columns are allowed; \
+        "row {row} cannot be matched together with the rows before it: too few columns are allowed; \
          allow more of them"
     )]
     Impossible {

@@ -1,4 +1,4 @@
-//! Where walkers belong that may not be everywhere: one seat for each, at the highest total.
+//! Where walkers that are confined to some nodes belong: one seat for each, at the highest total.
 //!
 //! A node has one seat per walker, worth what one more walker there adds. If shares are concave and
 //! values are not negative, seats of a node are worth less and less, so a best matching takes them
@@ -10,7 +10,7 @@ use crate::graph::NodeId;
 use crate::team::Sharing;
 use std::collections::BTreeSet;
 
-/// The seats of walkers that may not be everywhere.
+/// The seats of walkers that are confined to some nodes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConfinedSeats {
     /// The node of each walker.
@@ -22,7 +22,7 @@ pub struct ConfinedSeats {
 /// Gives each walker a seat on a node where it may be, at the highest total. `may_be` says whether a
 /// walker may be on a node; at most `seats` walkers may be on one node.
 ///
-/// It is exact for concave shares and values from 0 on, and a heuristic otherwise.
+/// It is exact for concave shares and values of at least 0, and a heuristic otherwise.
 ///
 /// # Errors
 /// When some walkers have fewer seats than there are such walkers.

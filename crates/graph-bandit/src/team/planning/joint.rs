@@ -73,7 +73,7 @@ pub enum JointError {
         nodes: usize,
     },
     /// A value is negative.
-    #[error("the value of node {node} is {value}; joint plans need values from 0 on")]
+    #[error("the value of node {node} is {value}; joint plans need values of at least 0")]
     Negative {
         /// The node.
         node: NodeId,
@@ -95,7 +95,7 @@ pub enum JointError {
     },
     /// The seats within reach are taken.
     #[error(
-        "walker {walker} finds no free seat within reach beside the walkers before it; allow more \
+        "walker {walker} finds no free seat within reach once the walkers before it are placed; allow more \
          seats per node or other starts"
     )]
     NoWay {
@@ -524,7 +524,7 @@ mod tests {
         assert_eq!(of(&[1.0], &equal, &[0]), "1 values for 2 nodes; give one per node");
         assert_eq!(
             of(&[1.0, -0.5], &equal, &[0]),
-            "the value of node 1 is -0.5; joint plans need values from 0 on"
+            "the value of node 1 is -0.5; joint plans need values of at least 0"
         );
         assert!(of(&[1.0, f64::NAN], &equal, &[0]).starts_with("the value of node 1 is NaN"));
         let square = Sharing::same(2, |count| (count * count) as f64).unwrap();

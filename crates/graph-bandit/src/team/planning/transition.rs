@@ -55,7 +55,7 @@ pub enum TransitionError {
         nodes: usize,
     },
     /// A cost is negative or not a number.
-    #[error("entering node {node} costs {cost}; give a number from 0 on")]
+    #[error("entering node {node} costs {cost}; give a number of at least 0")]
     Cost {
         /// The node.
         node: NodeId,
@@ -63,7 +63,7 @@ pub enum TransitionError {
         cost: f64,
     },
     /// The cost of travel time is negative, infinite or not a number.
-    #[error("a unit of travel time costs {cost}; give a finite number from 0 on")]
+    #[error("a unit of travel time costs {cost}; give a finite number of at least 0")]
     Time {
         /// The cost.
         cost: f64,
@@ -713,7 +713,7 @@ mod tests {
         assert_eq!(of(0.0, 0.0, None, (&[0], &[7])), "node 7 is unknown: the nodes are 0 to 1");
         assert_eq!(
             of(-1.0, 0.0, None, (&[0], &[1])),
-            "entering node 0 costs -1; give a number from 0 on"
+            "entering node 0 costs -1; give a number of at least 0"
         );
         assert!(
             of(0.0, f64::NAN, None, (&[0], &[1])).starts_with("a unit of travel time costs NaN")

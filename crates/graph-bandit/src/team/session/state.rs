@@ -137,7 +137,7 @@ pub enum TeamStateError {
         path: Vec<NodeId>,
     },
     /// A time is negative or not a number.
-    #[error("the stored team has time {time}; it must be a number from 0 on")]
+    #[error("the stored team has time {time}; it must be a number of at least 0")]
     Time {
         /// The time.
         time: f64,

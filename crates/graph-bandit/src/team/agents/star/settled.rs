@@ -8,7 +8,7 @@ use crate::graph::NodeId;
 pub(super) struct Settled {
     /// How many walkers it has on each node.
     counts: Vec<u32>,
-    /// The seat of each walker, if some may not be everywhere; otherwise, walkers are all alike.
+    /// The seat of each walker, if some are confined to some nodes; otherwise, walkers are all alike.
     pub(super) seats: Vec<NodeId>,
 }
 

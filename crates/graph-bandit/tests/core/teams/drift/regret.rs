@@ -236,7 +236,7 @@ fn a_negative_mean_of_a_confined_team_is_named() {
     let error = ends(&setup).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the mean of node yard is -0.25 at moment 40, but with walkers that may not be everywhere, the best \
+        "the mean of node yard is -0.25 at moment 40, but with walkers that are confined to some nodes, the best \
          static allocation is known only for means of at least 0; let all walkers go everywhere, or raise the means"
     );
     // Without changes there is no moment, and without names the number counts.
