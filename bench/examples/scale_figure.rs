@@ -19,10 +19,10 @@ fn main() -> Result<()> {
     let text = std::fs::read_to_string(&args[0]).with_context(|| args[0].clone())?;
     let report: Report = serde_json::from_str(&text).with_context(|| args[0].clone())?;
     let scale = report.scale.context("the file has no section scale")?;
-    let time = |point: &Point| Some(1e6 * point.episode);
+    let time = |point: &Point| Some(1e6 * point.leg);
     let memory = |point: &Point| point.added_bytes.map(|bytes| bytes as f64 / 1_048_576.0);
     let panels = vec![
-        panel(["Time per leg", "microseconds"], &scale.curves, |of| of.episode_exponent, time),
+        panel(["Time per leg", "microseconds"], &scale.curves, |of| of.leg_exponent, time),
         panel(["Memory added", "MiB"], &scale.curves, |of| of.memory_exponent, memory),
     ];
     let figure = Figure::new("scale", "Square grids", panels);

@@ -19,7 +19,7 @@ const AGENTS: [&str; 4] = ["direct-sp", "g-ucb", "g-star", "g-safe"];
 /// wide.
 const STEPS_PER_SIDE: u64 = 120;
 /// The legs during which tables are built; they are measured separately.
-const FIRST_EPISODES: u64 = 50;
+const FIRST_LEGS: u64 = 50;
 
 /// The section.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ pub struct Curve {
     /// One entry per grid.
     pub points: Vec<Point>,
     /// `p` of time per leg `~ |S|^p`.
-    pub episode_exponent: Option<f64>,
+    pub leg_exponent: Option<f64>,
     /// `p` of the time of initialization `~ |S|^p`.
     pub init_exponent: Option<f64>,
     /// `p` of the added memory `~ |S|^p`.
@@ -57,9 +57,9 @@ pub struct Point {
     /// Seconds of the first fifty legs, including the tables built in them.
     pub preparation: f64,
     /// Legs made after those.
-    pub episodes: u64,
+    pub legs: u64,
     /// Mean seconds of one of them: planning and walking.
-    pub episode: f64,
+    pub leg: f64,
     /// The peak memory of the process, in bytes, if the system reports it.
     pub peak_bytes: Option<u64>,
     /// The part of it that graph, world and run added to the program itself.
@@ -104,7 +104,7 @@ pub fn measure(effort: Effort, tick: &mut dyn FnMut(), launch: Launch<'_>) -> Re
         };
         curves.push(Curve {
             agent: agent.to_owned(),
-            episode_exponent: against_nodes(|point| Some(point.episode)),
+            leg_exponent: against_nodes(|point| Some(point.leg)),
             init_exponent: against_nodes(|point| Some(point.init)),
             memory_exponent: against_nodes(|point| {
                 point.added_bytes.filter(|&bytes| bytes > 0).map(|bytes| bytes as f64)
@@ -145,7 +145,7 @@ impl Agent for Watched {
     ) -> Result<(), Raised> {
         match self.legs {
             0 => self.init = self.next_part(),
-            FIRST_EPISODES => self.preparation = self.next_part(),
+            FIRST_LEGS => self.preparation = self.next_part(),
             _ => {}
         }
         self.legs += 1;
@@ -178,12 +178,12 @@ impl Probe {
         let mut watched = Watched { agent, part, init: 0.0, preparation: 0.0, legs: 0 };
         let record = run(&world, &mut watched, &plan, seed)?;
         let mut rest = watched.part.seconds();
-        if watched.legs <= FIRST_EPISODES {
+        if watched.legs <= FIRST_LEGS {
             // The run ended before they were made: all of it was preparation.
             watched.preparation = rest;
             rest = 0.0;
         }
-        let episodes = watched.legs.saturating_sub(FIRST_EPISODES);
+        let legs = watched.legs.saturating_sub(FIRST_LEGS);
         let peak_bytes = peak_bytes();
         let added = peak_bytes.zip(bytes_before).map(|(peak, before)| peak.saturating_sub(before));
         Ok(Point {
@@ -192,8 +192,8 @@ impl Probe {
             init: watched.init,
             init_steps: record.init.steps,
             preparation: watched.preparation,
-            episodes,
-            episode: rest / episodes.max(1) as f64,
+            legs,
+            leg: rest / legs.max(1) as f64,
             peak_bytes,
             added_bytes: added,
         })
@@ -210,7 +210,7 @@ mod tests {
             let point = Probe { agent: agent.to_owned(), side: 32 }.carry_out().unwrap();
             assert_eq!(point.nodes, 1_024);
             assert!((1_024..2_048).contains(&point.init_steps), "{point:?}");
-            assert!((20..=3_790).contains(&point.episodes), "{point:?}");
+            assert!((20..=3_790).contains(&point.legs), "{point:?}");
         }
     }
 }

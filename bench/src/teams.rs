@@ -151,7 +151,7 @@ impl Setting {
         run.walk_until(&[])?;
         let record = run.into_record();
         let end = record.checkpoints.last().context("a run records its end")?;
-        Ok(Outcome { regret: end.realized_regret, legs: end.episodes as f64 / walkers as f64 })
+        Ok(Outcome { regret: end.realized_regret, legs: end.legs as f64 / walkers as f64 })
     }
 }
 

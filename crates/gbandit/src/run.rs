@@ -277,7 +277,7 @@ fn regret_table(record: &StudyRecord, summary: &StudySummary) -> String {
             ];
             let others = [
                 rounded(agent.reward_mean),
-                rounded(agent.episodes_mean),
+                rounded(agent.legs_mean),
                 format!("{:.2} ms", 1e3 * agent.seconds_per_run_median),
             ];
             regret.into_iter().chain(difference).chain(others).collect()

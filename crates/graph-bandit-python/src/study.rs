@@ -349,7 +349,7 @@ impl Runs {
             regret: floats(points().map(|point| point.regret).collect())?,
             realized_regret: floats(points().map(|point| point.realized_regret).collect())?,
             reward: floats(points().map(|point| point.reward).collect())?,
-            legs: counts(points().map(|point| point.episodes as i64).collect())?,
+            legs: counts(points().map(|point| point.legs as i64).collect())?,
             destination: counts(points().map(|point| i64::from(point.destination)).collect())?,
             init_steps: runs
                 .iter()

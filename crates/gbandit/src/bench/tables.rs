@@ -83,8 +83,8 @@ fn scale(scale: &Scale) -> String {
                 duration(point.init),
                 with_commas(point.init_steps),
                 duration(point.preparation),
-                with_commas(point.episodes),
-                duration(point.episode),
+                with_commas(point.legs),
+                duration(point.leg),
                 memory(point.peak_bytes),
                 memory(point.added_bytes),
             ]
@@ -97,7 +97,7 @@ fn scale(scale: &Scale) -> String {
             String::new(),
             String::new(),
             String::new(),
-            power(curve.episode_exponent),
+            power(curve.leg_exponent),
             String::new(),
             power(curve.memory_exponent),
         ];

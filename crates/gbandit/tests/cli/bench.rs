@@ -55,7 +55,7 @@ fn scale_fits_an_exponent_per_agent() {
         let nodes: Vec<_> = points.iter().map(|point| point["nodes"].as_u64().unwrap()).collect();
         assert_eq!(nodes, [1_024, 3_136, 10_000, 31_684, 99_856]);
         for point in points {
-            positive(point, &["build", "init", "init_steps", "preparation", "episodes", "episode"]);
+            positive(point, &["build", "init", "init_steps", "preparation", "legs", "leg"]);
             let steps = point["init_steps"].as_u64().unwrap();
             assert!(steps < 2 * point["nodes"].as_u64().unwrap(), "{point}");
         }
@@ -64,7 +64,7 @@ fn scale_fits_an_exponent_per_agent() {
             // At least a count, two sums and a mean per node.
             assert!(points[4]["added_bytes"].as_u64().unwrap() > 32 * 99_856, "{curve}");
         }
-        assert!(curve["episode_exponent"].is_number() && curve["init_exponent"].is_number());
+        assert!(curve["leg_exponent"].is_number() && curve["init_exponent"].is_number());
     }
 }
 

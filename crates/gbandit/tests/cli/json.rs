@@ -27,6 +27,7 @@ fn exactly_the_promised_keys_and_lengths() {
                 "episodes_mean",
                 "init_regret_mean",
                 "init_steps_mean",
+                "legs_mean",
                 "regret_ci95",
                 "regret_mean",
                 "regret_sd",

@@ -202,7 +202,7 @@ impl GraphCache {
             return Ok(known.roads.clone());
         }
         let travel = cell.travel.as_ref().map(CellTravel::travel).unwrap_or_default();
-        let component = if cell.largest_component { Component::Largest } else { Component::Whole };
+        let component = if cell.largest_component { Component::Largest } else { Component::Only };
         let options = ReadOptions { component, ..ReadOptions::default() };
         let source = cell.graph.parse::<GraphSource>()?.with_options(options).below(base);
         let source = source.with_travel(travel)?.with_closures(cell.closures)?;
@@ -247,8 +247,8 @@ impl<'a> Row<'a> {
         let InitRecord { steps, regret, travel } = first.init;
         numbers.extend([steps as f64 + travel, regret, first.overshoot as f64]);
         for point in records.iter().flat_map(|record| &record.checkpoints) {
-            let Checkpoint { regret, realized_regret, reward, episodes, .. } = *point;
-            numbers.extend([regret, realized_regret, reward, episodes as f64]);
+            let Checkpoint { regret, realized_regret, reward, legs, .. } = *point;
+            numbers.extend([regret, realized_regret, reward, legs as f64]);
         }
     }
 

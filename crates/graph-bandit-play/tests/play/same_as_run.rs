@@ -58,8 +58,8 @@ fn compare(setup: &Setup, pieces: &[u64]) {
         assert_eq!(points(&film, racer), regrets, "{agent}");
         let last = film.last().unwrap();
         assert_eq!((last.t, last.racers[racer].regret), (setup.steps, *regrets.last().unwrap()));
-        let episodes = record.checkpoints.last().unwrap().episodes;
-        assert_eq!(last.racers[racer].legs, episodes, "{agent}");
+        let legs = record.checkpoints.last().unwrap().legs;
+        assert_eq!(last.racers[racer].legs, legs, "{agent}");
         let told = last.racers[racer].reward;
         let reward = record.checkpoints.last().unwrap().reward;
         assert!((told - reward).abs() < 1e-9 * reward.abs(), "{agent}: {told}, {reward}");

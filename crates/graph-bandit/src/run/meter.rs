@@ -23,7 +23,8 @@ pub struct Checkpoint {
     /// Rewards collected.
     pub reward: f64,
     /// Legs begun.
-    pub episodes: u64,
+    #[serde(alias = "episodes")]
+    pub legs: u64,
     /// Where the current leg ends.
     pub destination: NodeId,
 }
@@ -51,7 +52,7 @@ pub(super) struct Meter<'a> {
     next_look: u64,
     /// The number of steps until then.
     look_in: u64,
-    episodes: u64,
+    legs: u64,
     destination: NodeId,
     destinations: Vec<u64>,
     recorded: Vec<Checkpoint>,
@@ -73,7 +74,7 @@ impl<'a> Meter<'a> {
             horizon: plan.steps,
             next_look: 0,
             look_in: 0,
-            episodes: 0,
+            legs: 0,
             destination: plan.start,
             destinations: vec![0; world.graph().len()],
             recorded: Vec::with_capacity(plan.checkpoints.len()),
@@ -94,7 +95,7 @@ impl<'a> Meter<'a> {
     /// Records that a leg to `destination` is under way.
     #[inline]
     pub(super) fn leg(&mut self, destination: NodeId) {
-        self.episodes += 1;
+        self.legs += 1;
         self.destination = destination;
         self.destinations[destination as usize] += 1;
     }
@@ -153,7 +154,7 @@ impl<'a> Meter<'a> {
             regret: account.regret,
             realized_regret: account.best - reward,
             reward,
-            episodes: self.episodes,
+            legs: self.legs,
             destination: self.destination,
         }
     }

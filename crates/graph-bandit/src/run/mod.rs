@@ -334,7 +334,7 @@ mod tests {
             // The rest of a leg that was cut, and the next one from there.
             let cut = record(500 + before.overshoot, 0);
             assert_eq!(cut.overshoot, 0, "{spec}");
-            assert_eq!(cut.checkpoints[8].episodes, before.checkpoints[8].episodes, "{spec}");
+            assert_eq!(cut.checkpoints[8].legs, before.checkpoints[8].legs, "{spec}");
         }
     }
 

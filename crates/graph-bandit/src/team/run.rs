@@ -291,7 +291,7 @@ impl<'a> TeamRun<'a> {
             regret: best - (now.expected - window.earned.expected),
             realized_regret: best - reward,
             reward,
-            episodes: self.team.legs_begun() - window.legs,
+            legs: self.team.legs_begun() - window.legs,
             destination: self.team.posts().first().map_or(0, Post::destination),
         });
     }

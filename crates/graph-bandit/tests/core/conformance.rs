@@ -84,7 +84,7 @@ fn assert_adds_up(world: &World, plan: &RunPlan, (record, trace): &(RunRecord, T
     let nodes = world.graph().len();
     for point in &record.checkpoints {
         let (last, _) = visits[point.t as usize - 1];
-        assert_eq!(point.episodes, (last - visits[0].0 + 1) as u64, "{what}");
+        assert_eq!(point.legs, (last - visits[0].0 + 1) as u64, "{what}");
         assert_eq!(point.destination, destination(last), "{what}");
         let mut counts = vec![0_u64; nodes];
         for &(_, node) in &visits[..point.t as usize] {
@@ -193,7 +193,7 @@ fn checkpoints_do_not_change_what_they_measure() {
                     let (record, _) = execute(&world, &spec, &plan, SEED);
                     let end = *record.checkpoints.last().unwrap();
                     let bits = [end.regret, end.reward, end.realized_regret].map(f64::to_bits);
-                    (bits, end.episodes, record.visits, record.destinations)
+                    (bits, end.legs, record.visits, record.destinations)
                 };
                 let once = last(vec![steps]);
                 assert_eq!(once, last((1..=steps).collect()), "{spec}");

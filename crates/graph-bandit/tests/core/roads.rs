@@ -251,7 +251,7 @@ fn the_same_run_whatever_the_checkpoints() {
         let (few, many) = (record(1), record(900));
         assert_eq!(few.visits, many.visits, "{spec}");
         let (end, same) = (few.checkpoints[0], many.checkpoints[899]);
-        assert_eq!((end.regret, end.episodes), (same.regret, same.episodes), "{spec}");
+        assert_eq!((end.regret, end.legs), (same.regret, same.legs), "{spec}");
     }
 }
 

@@ -153,7 +153,7 @@ fn trajectories_are_as_pinned() {
             let mut agent = spec.build(world.graph()).unwrap();
             let record = run(&world, &mut *agent, &plan(1_000_000, 1), Seed(3)).unwrap();
             let end = record.checkpoints[0];
-            (end.episodes, end.regret.to_bits(), end.reward.to_bits())
+            (end.legs, end.regret.to_bits(), end.reward.to_bits())
         })
         .collect();
     assert_eq!(found, GOLDEN, "trajectories changed: {found:#018x?}");

@@ -97,7 +97,7 @@ fn observers_see_every_visit() {
                 .all(|((at, visits, _), next)| { at as u64 + visits == next as u64 })
         );
         let own = scribe.planned.iter().filter(|(_, _, phase)| *phase == Phase::Learn);
-        assert_eq!(own.count() as u64, record.checkpoints[6].episodes, "{spec}");
+        assert_eq!(own.count() as u64, record.checkpoints[6].legs, "{spec}");
         assert!(scribe.arrivals.iter().all(|&at| at > 0));
     }
 }

@@ -75,7 +75,7 @@ fn a_cut_drops_the_rest_of_the_leg_on_the_way_and_on_a_stay() {
     // The cover takes 5 visits and jumps back; visit 7 is on the way, visit 14 on the stay.
     assert_eq!(nodes.0[..12], [0, 1, 2, 3, 4, 1, 2, 3, 4, 4, 4, 4]);
     assert_eq!(agent.plans, [(5, 0), (7, 2), (14, 4), (21, 4), (28, 4), (35, 4)][..5]);
-    assert_eq!((record.checkpoints[0].episodes, nodes.0.len()), (5, 35));
+    assert_eq!((record.checkpoints[0].legs, nodes.0.len()), (5, 35));
     // Nobody asks an agent that hears blocks.
     let mut deaf = Restless { every: 7, ..Restless::default() };
     run(&world, &mut deaf, &plan, Seed(1)).unwrap();

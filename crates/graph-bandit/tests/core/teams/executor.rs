@@ -155,7 +155,7 @@ fn squares_are_drawn_for_those_who_read_them() {
         let squares: Vec<f64> =
             run.estimates().samples().iter().map(|sample| sample.sum_of_squares).collect();
         let end = run.into_record().checkpoints.pop().unwrap();
-        (end.regret, end.episodes, end.realized_regret, squares)
+        (end.regret, end.legs, end.realized_regret, squares)
     };
     let without = of(agent("multi-g-ucb"), &few, 1);
     assert!(without.3.iter().all(|squares| squares.is_nan()));

@@ -44,12 +44,12 @@ fn teams_walk_as_pinned() {
                 let built = TeamSpec::parse(agent, preset).unwrap().build();
                 let end = walk(&world, built, &setup, (3_000, Seed(6))).checkpoints[1];
                 let regret = format!("{:?}", end.regret);
-                let row = (agent, preset, share, draws, regret.as_str(), end.episodes);
+                let row = (agent, preset, share, draws, regret.as_str(), end.legs);
                 all_right &= PINNED.contains(&row);
                 let _ = writeln!(
                     found,
                     "    ({agent:?}, Preset::{preset:?}, {share:?}, Draws::{draws:?}, {regret:?}, {}),",
-                    end.episodes
+                    end.legs
                 );
             }
         }
