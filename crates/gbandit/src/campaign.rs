@@ -133,7 +133,7 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
         Start::AlreadyComplete => return tell_page(&out, "already holds this result"),
     };
     warn(&studies_of_cells(&campaign));
-    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let shard = args.shard.unwrap_or(Shard::ALL);
     let progress = CampaignProgress::default();
     let stop = stop_on_interrupt()?;
     let jobs = Jobs::from_flag(args.jobs);
@@ -142,7 +142,7 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
     if end? == End::Interrupted {
         return Err(Interrupted { directory: out }.into());
     }
-    if shard != Shard::WHOLE {
+    if shard != Shard::ALL {
         let Shard { part, of } = shard;
         let directory = out.display();
         writeln!(

@@ -27,7 +27,7 @@ impl Draft {
         self.check_nodes()?;
         let parts = self.connected_parts();
         let listed = self.listed(&parts);
-        if component == Component::Whole && parts.sizes.len() > 1 {
+        if component == Component::Only && parts.sizes.len() > 1 {
             return Err(self.disconnected(&parts, listed));
         }
         self.cut(&parts);
@@ -236,12 +236,12 @@ mod tests {
 
     #[test]
     fn whole_numbers_are_node_numbers() {
-        let reading = draft(&[("2", "1.0"), ("1", "0")]).assemble(Component::Whole).unwrap();
+        let reading = draft(&[("2", "1.0"), ("1", "0")]).assemble(Component::Only).unwrap();
         assert_eq!(reading.map.graph().names(), None);
         assert_eq!(reading.map.graph().edges().collect::<Vec<_>>(), [(0, 1), (1, 2)]);
         let note = Note::WholeNumbers { count: 1, example: "1.0".to_owned() };
         assert_eq!(reading.notes, [note]);
-        let names = draft(&[("1.0", "2.1")]).assemble(Component::Whole).unwrap();
+        let names = draft(&[("1.0", "2.1")]).assemble(Component::Only).unwrap();
         assert_eq!(names.map.graph().names().unwrap(), ["1.0", "2.1"]);
     }
 
@@ -252,7 +252,7 @@ mod tests {
         with_length(&mut draft, "b", "a", 5.0);
         with_length(&mut draft, "b", "a", 5.0);
         with_length(&mut draft, "b", "b", 1.0);
-        let reading = draft.assemble(Component::Whole).unwrap();
+        let reading = draft.assemble(Component::Only).unwrap();
         let [edge] = reading.map.edges() else { panic!("{:?}", reading.map) };
         assert_eq!((edge.source, edge.target, edge.length), (1, 0, Some(5.0)));
         let example = ["b".to_owned(), "a".to_owned()];
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn parts_are_named_or_cut() {
         let edges = [("a", "b"), ("c", "d"), ("d", "e"), ("f", "f")];
-        let problem = draft(&edges).assemble(Component::Whole).unwrap_err();
+        let problem = draft(&edges).assemble(Component::Only).unwrap_err();
         for part in
             ["\"c\" is cut off from node \"a\"", "3 parts", "3 nodes with \"c\"", "1 node, \"f\""]
         {

@@ -41,13 +41,13 @@ impl Draft {
         self.check_nodes()?;
         let mut parts = self.connected_parts();
         let mut listed = self.listed(&parts);
-        if component == Component::Whole && parts.sizes.len() > 1 {
+        if component == Component::Only && parts.sizes.len() > 1 {
             return Err(self.disconnected(&parts, listed));
         }
         if travel.is_asked() && self.is_directed() {
             parts = self.strong_parts();
             listed = self.listed(&parts);
-            let trap = (component == Component::Whole).then(|| self.trap(&parts, listed.clone()));
+            let trap = (component == Component::Only).then(|| self.trap(&parts, listed.clone()));
             if let Some(trap) = trap.flatten() {
                 return Err(trap);
             }

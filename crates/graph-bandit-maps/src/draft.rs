@@ -62,7 +62,7 @@ pub(crate) enum Pace {
 /// let mut draft = Draft::new(Limits::default());
 /// let (harbour, market) = (draft.node("harbour")?, draft.node("market")?);
 /// draft.connect(DraftEdge { source: harbour, target: market, ..DraftEdge::default() })?;
-/// let map = draft.assemble(Component::Whole)?.map;
+/// let map = draft.assemble(Component::Only)?.map;
 /// assert_eq!(map.graph().label(1), "market");
 /// # Ok::<(), graph_bandit_maps::Problem>(())
 /// ```

@@ -9,9 +9,9 @@ use std::fmt;
 /// What to do with a map that is not connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Component {
-    /// All or nothing: a map of several parts is an error.
+    /// The only one: a map of several parts is an error.
     #[default]
-    Whole,
+    Only,
     /// The part with the most nodes; the first of equals.
     Largest,
 }

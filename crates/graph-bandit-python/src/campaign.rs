@@ -125,7 +125,7 @@ impl Campaign {
             return Err(PyValueError::new_err("n_jobs is 0; give at least 1"));
         }
         let shard = match shard {
-            None => Shard::WHOLE,
+            None => Shard::ALL,
             Some((part, of)) if (1..=of).contains(&part) => Shard { part, of },
             Some((part, of)) => {
                 return Err(PyValueError::new_err(format!(
@@ -145,7 +145,7 @@ impl Campaign {
             let campaign = &self.plan;
             let jobs = Jobs::from_flag(jobs);
             let end = execute(campaign, store, shard, jobs, &counter, stop)?;
-            if end == End::Interrupted || shard != Shard::WHOLE {
+            if end == End::Interrupted || shard != Shard::ALL {
                 return Ok(end);
             }
             finish(&self.out, campaign, store.clone(), Some(&LEDGER), jobs, stop)

@@ -31,7 +31,7 @@ impl MapOptions {
         let format = self.format.as_deref().map(str::parse).transpose();
         Ok(ReadOptions {
             format: format.map_err(PyValueError::new_err)?,
-            component: if self.largest_component { Component::Largest } else { Component::Whole },
+            component: if self.largest_component { Component::Largest } else { Component::Only },
             ways,
             ..ReadOptions::default()
         })

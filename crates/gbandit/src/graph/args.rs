@@ -110,7 +110,7 @@ impl MapArgs {
     pub(crate) fn options(&self) -> ReadOptions {
         ReadOptions {
             format: self.format,
-            component: if self.largest_component { Component::Largest } else { Component::Whole },
+            component: if self.largest_component { Component::Largest } else { Component::Only },
             ways: match self.ways {
                 WaysArg::Walk => Ways::Walkable,
                 WaysArg::Drive => Ways::Drivable,

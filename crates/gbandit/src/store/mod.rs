@@ -58,7 +58,7 @@ fn verify(args: &VerifyArgs) -> anyhow::Result<()> {
     } else {
         write!(stdout(), "{}", show::verified(&verified))?;
     }
-    if !verified.is_whole() {
+    if !verified.is_undamaged() {
         bail!("the store is damaged");
     }
     Ok(())

@@ -17,7 +17,7 @@ pub struct Shard {
 
 impl Shard {
     /// The whole campaign.
-    pub const WHOLE: Self = Self { part: 1, of: 1 };
+    pub const ALL: Self = Self { part: 1, of: 1 };
 
     /// The blocks of this part.
     pub fn blocks(self, campaign: &Campaign) -> Vec<Block> {

@@ -46,7 +46,7 @@ fn contents(store: &Store, campaign: &Campaign) -> Vec<Vec<u64>> {
 fn uninterrupted(campaign: &Campaign, name: &str) -> Vec<Vec<u64>> {
     let store = Store::open(&scratch(name), campaign).unwrap();
     let never = AtomicBool::new(false);
-    let end = execute(campaign, &store, Shard::WHOLE, Jobs::All, &(), &never).unwrap();
+    let end = execute(campaign, &store, Shard::ALL, Jobs::All, &(), &never).unwrap();
     assert_eq!(end, End::Complete);
     contents(&store, campaign)
 }
@@ -99,7 +99,7 @@ fn stopping_and_resuming_changes_nothing() {
         let stop = AtomicBool::new(false);
         let progress = StopAfter { left: AtomicU64::new(23 + round), stop: &stop };
         let jobs = Jobs::Exactly(1 + (round % 3) as usize);
-        match execute(&campaign, &store, Shard::WHOLE, jobs, &progress, &stop).unwrap() {
+        match execute(&campaign, &store, Shard::ALL, jobs, &progress, &stop).unwrap() {
             End::Interrupted => stops += 1,
             End::Complete => {
                 assert_eq!(contents(&store, &campaign), whole);
@@ -199,7 +199,7 @@ fn a_damaged_block_is_noticed() {
     let directory = scratch("campaign-damaged");
     let store = Store::open(&directory, &campaign).unwrap();
     let never = AtomicBool::new(false);
-    execute(&campaign, &store, Shard::WHOLE, Jobs::All, &(), &never).unwrap();
+    execute(&campaign, &store, Shard::ALL, Jobs::All, &(), &never).unwrap();
     let block = fs::read_dir(&directory)
         .unwrap()
         .map(|entry| entry.unwrap().path())

@@ -84,7 +84,7 @@ fn imported_code_is_run_stored_labelled_and_noticed_after_an_edit() {
         panic!("{} is not new", directory.display())
     };
     let never = AtomicBool::new(false);
-    execute(&mine, &store, Shard::WHOLE, Jobs::All, &(), &never).unwrap();
+    execute(&mine, &store, Shard::ALL, Jobs::All, &(), &never).unwrap();
     assert_eq!(Block::all(&mine).len(), 3 * 3);
     finish(&directory, &mine, store, None, Jobs::All, &never).unwrap();
 

@@ -87,7 +87,7 @@ fn a_figure_of_another_crate_is_read_checked_and_drawn() {
         panic!("{} is not new", directory.display())
     };
     let never = AtomicBool::new(false);
-    execute(&campaign, &store, Shard::WHOLE, Jobs::All, &(), &never).unwrap();
+    execute(&campaign, &store, Shard::ALL, Jobs::All, &(), &never).unwrap();
     finish(&directory, &campaign, store, None, Jobs::All, &never).unwrap();
     let drawn = fs::read_to_string(directory.join("figures/mine.svg")).unwrap();
     assert!(drawn.contains("line:5") && drawn.contains("star:5"), "{drawn}");

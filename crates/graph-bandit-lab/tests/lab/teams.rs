@@ -60,7 +60,7 @@ fn contents(store: &Store, campaign: &Campaign) -> Vec<Vec<u64>> {
 fn whole(campaign: &Campaign, name: &str, jobs: Jobs) -> Vec<Vec<u64>> {
     let store = Store::open(&scratch(name), campaign).unwrap();
     let never = AtomicBool::new(false);
-    let end = execute(campaign, &store, Shard::WHOLE, jobs, &(), &never).unwrap();
+    let end = execute(campaign, &store, Shard::ALL, jobs, &(), &never).unwrap();
     assert_eq!(end, End::Complete);
     contents(&store, campaign)
 }
@@ -90,7 +90,7 @@ fn threads_stops_and_shards_change_no_bit() {
         let store = Store::open(&directory, &campaign).unwrap();
         let stop = AtomicBool::new(false);
         let progress = StopAfter(AtomicU64::new(31), &stop);
-        let end = execute(&campaign, &store, Shard::WHOLE, Jobs::Exactly(2), &progress, &stop);
+        let end = execute(&campaign, &store, Shard::ALL, Jobs::Exactly(2), &progress, &stop);
         if end.unwrap() == End::Complete {
             assert_eq!(contents(&store, &campaign), alone);
             break;
@@ -130,7 +130,7 @@ fn keys_mean_what_the_command_line_means() {
     let outcome = prepared[0].run_once(&prepared[0].agents[0], 7).unwrap();
     let store = Store::open(&scratch("teams-keys-store"), &campaign).unwrap();
     let never = AtomicBool::new(false);
-    execute(&campaign, &store, Shard::WHOLE, Jobs::All, &(), &never).unwrap();
+    execute(&campaign, &store, Shard::ALL, Jobs::All, &(), &never).unwrap();
     let block = Block::all(&campaign)[0];
     let numbers = store.get(block, &campaign).unwrap();
     let length = numbers.len() / block.runs as usize;

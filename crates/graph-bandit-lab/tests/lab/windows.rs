@@ -69,7 +69,7 @@ fn open(directory: &Path, campaign: &mut Campaign) -> Store {
 fn carry_out(directory: &Path, campaign: &mut Campaign) {
     let store = open(directory, campaign);
     let never = AtomicBool::new(false);
-    let end = execute(campaign, &store, Shard::WHOLE, Jobs::All, &(), &never).unwrap();
+    let end = execute(campaign, &store, Shard::ALL, Jobs::All, &(), &never).unwrap();
     assert_eq!(end, End::Complete);
 }
 
@@ -186,7 +186,7 @@ fn a_campaign_stops_within_a_run() {
     let store = open(&directory, &mut endless);
     let stop = AtomicBool::new(false);
     let end: Result<End, LabError> = std::thread::scope(|scope| {
-        let made = scope.spawn(|| execute(&endless, &store, Shard::WHOLE, Jobs::All, &(), &stop));
+        let made = scope.spawn(|| execute(&endless, &store, Shard::ALL, Jobs::All, &(), &stop));
         stop.store(true, Ordering::Relaxed);
         made.join().unwrap()
     });

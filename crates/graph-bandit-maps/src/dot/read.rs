@@ -310,7 +310,7 @@ mod tests {
     use serde_json::json;
 
     fn reading(text: &str) -> Reading {
-        read(text, Limits::default()).unwrap().assemble(Component::Whole).unwrap()
+        read(text, Limits::default()).unwrap().assemble(Component::Only).unwrap()
     }
 
     fn problem(text: &str) -> (Option<u64>, String) {

@@ -211,12 +211,12 @@ mod tests {
     use serde_json::{Value, json};
 
     fn reading(text: &str) -> Reading {
-        read(text, Limits::default()).unwrap().assemble(Component::Whole).unwrap()
+        read(text, Limits::default()).unwrap().assemble(Component::Only).unwrap()
     }
 
     fn problem(text: &str) -> (Option<u64>, String) {
         let draft = read(text, Limits::default());
-        let problem = draft.and_then(|draft| draft.assemble(Component::Whole)).unwrap_err();
+        let problem = draft.and_then(|draft| draft.assemble(Component::Only)).unwrap_err();
         (problem.line, problem.reason.to_string())
     }
 

@@ -74,7 +74,7 @@ struct Default {
 #[derive(Clone, Copy)]
 enum Kind {
     Boolean,
-    Whole,
+    Integer,
     Number,
     Text,
     Json,
@@ -92,7 +92,7 @@ impl Kind {
                 "false" | "0" => json!(false),
                 _ => plain(),
             },
-            Self::Whole => {
+            Self::Integer => {
                 let whole = whole_number(trimmed).unwrap_or(trimmed);
                 match (whole.parse::<i64>(), whole.parse::<u64>()) {
                     (Ok(number), _) => json!(number),
@@ -118,7 +118,7 @@ fn keys(root: Node<'_, '_>) -> (HashMap<String, Key>, Vec<Default>) {
         let kind = match key.attribute("attr.type").unwrap_or("string") {
             _ if is_json => Kind::Json,
             "boolean" => Kind::Boolean,
-            "int" | "integer" | "long" | "short" => Kind::Whole,
+            "int" | "integer" | "long" | "short" => Kind::Integer,
             "float" | "double" => Kind::Number,
             _ => Kind::Text,
         };

@@ -50,7 +50,7 @@ fn comparable(map: &Map, format: Format) -> Map {
                     })
                     .unwrap();
             }
-            draft.assemble(Component::Whole).unwrap().map
+            draft.assemble(Component::Only).unwrap().map
         }
         _ => map.clone(),
     }

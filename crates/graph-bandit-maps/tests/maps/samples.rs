@@ -162,7 +162,7 @@ fn plan() -> impl Strategy<Value = Plan> {
 
 /// Any map.
 pub(crate) fn map() -> impl Strategy<Value = Map> {
-    plan().prop_map(|plan| draft_of(plan, |_| (None, None)).assemble(Component::Whole).unwrap().map)
+    plan().prop_map(|plan| draft_of(plan, |_| (None, None)).assemble(Component::Only).unwrap().map)
 }
 
 /// Any map whose edges are one-way and take time, or lead both ways, or take no time.
@@ -189,7 +189,7 @@ pub(crate) fn map_of_roads() -> impl Strategy<Value = Map> {
             draft.connect(edge).unwrap();
         }
         let travel = Travel { directions: Directions::Declared, ..Travel::default() };
-        draft.assemble_for(Component::Whole, &travel).unwrap().map
+        draft.assemble_for(Component::Only, &travel).unwrap().map
     })
 }
 

@@ -30,7 +30,7 @@ fn reproduce(directory: &Path, jobs: usize) {
     };
     let never = AtomicBool::new(false);
     let jobs = Jobs::Exactly(jobs);
-    let end = execute(&campaign, &store, Shard::WHOLE, jobs, &(), &never).unwrap();
+    let end = execute(&campaign, &store, Shard::ALL, jobs, &(), &never).unwrap();
     assert_eq!(end, End::Complete);
     let asked = AtomicBool::new(true);
     let end = finish(directory, &campaign, store.clone(), Some(&LEDGER), jobs, &asked).unwrap();

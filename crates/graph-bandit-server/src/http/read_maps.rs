@@ -177,7 +177,7 @@ fn found(bytes: &[u8], reader: &MapReader, most: MapLimits) -> Result<ReadMap, P
         format.map_or_else(|| Format::of_content(bytes), Ok).map_err(|error| unreadable(&error))?;
     let options = ReadOptions {
         format: Some(format),
-        component: if reader.largest_component { Component::Largest } else { Component::Whole },
+        component: if reader.largest_component { Component::Largest } else { Component::Only },
         ways: match reader.ways {
             WaysAsked::Walk => Ways::Walkable,
             WaysAsked::Drive => Ways::Drivable,

@@ -80,7 +80,7 @@ impl Lines<'_> {
             Ok(records) => {
                 self.exported.agents += 1;
                 self.exported.records += records;
-                self.write(&Line::Whole { id })
+                self.write(&Line::Complete { id })
             }
             other => other.map(drop),
         }

@@ -22,7 +22,7 @@ pub(super) enum Line {
     /// Its snapshot.
     Snapshot { sequence: u64, body: String },
     /// The agent is complete.
-    Whole { id: String },
+    Complete { id: String },
     /// The rest of the agent cannot be read.
     Damaged { id: String, reason: String },
     /// The last line: the export is complete.

@@ -29,7 +29,7 @@ pub struct Verified {
 
 impl Verified {
     /// Whether no damage was found.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_undamaged(&self) -> bool {
         self.file.is_empty() && self.damaged.is_empty()
     }
 }

@@ -49,7 +49,7 @@ impl<'a> Export<'a> {
         loop {
             match self.next()? {
                 Line::Record(_) | Line::Base { .. } | Line::Snapshot { .. } => {}
-                Line::Whole { .. } | Line::Damaged { .. } => return Ok(()),
+                Line::Complete { .. } | Line::Damaged { .. } => return Ok(()),
                 _ => return Err(self.wrong("the agent before is incomplete".to_owned())),
             }
         }

@@ -148,14 +148,14 @@ impl AgentImport {
                     let kept = self.keep(store, StoredSnapshot { sequence, body }).await;
                     kept.map_err(|stop| (stop, Rest::Unread))?;
                 }
-                Line::Whole { .. } if self.end.sequence == self.wanted => {
+                Line::Complete { .. } if self.end.sequence == self.wanted => {
                     if !self.is_same_log {
                         let stop = Stop::Different(self.incomparable());
                         return Err((stop, Rest::Read));
                     }
                     return self.settle(0).await.map_err(|stop| (stop, Rest::Read));
                 }
-                Line::Whole { .. } => {
+                Line::Complete { .. } => {
                     let (found, wanted) = (self.end.sequence, self.wanted);
                     let reason = format!("the export has {found} of {wanted} records");
                     return Err((Stop::Damaged(reason), Rest::Read));
