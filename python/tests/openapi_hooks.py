@@ -97,12 +97,12 @@ def before_call(context, case, kwargs):
                     case.body.pop("id", None)
 
 
-def make_possible(wish):
+def make_possible(definition):
     """A graph, an agent and a start that exist; made-up walkers hardly ever fit the graph."""
-    wish["graph"] = "grid:3x3"
-    wish["agent"] = "g-star"
+    definition["graph"] = "grid:3x3"
+    definition["agent"] = "g-star"
     for field in ["start", "noise_scale", "walkers", "share", "seats"]:
-        wish.pop(field, None)
+        definition.pop(field, None)
 
 
 def make_known(operation, change, team):

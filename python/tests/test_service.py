@@ -370,7 +370,7 @@ def test_refused_reports_change_nothing(fleet, report, error, message):
         ((ROOMS, "g-star:bonus=1"), ValueError, "bonus"),
     ],
 )
-def test_wishes_that_cannot_be(fleet, arguments, error, message):
+def test_impossible_definitions_are_refused(fleet, arguments, error, message):
     with pytest.raises(error, match=message):
         fleet.create(*arguments)
     with pytest.raises(gb.UnknownNodeError):

@@ -295,10 +295,10 @@ def create_agent(
     wanted = f"speed={settings['speed']}&visit_time={settings['visit_time']}"
     query = f"name={quote(route_graph.name)}&directed=true&{wanted}"
     read = service.call("POST", f"/v1/maps?{query}", route_graph.read_bytes())
-    wish = {"noise_scale": settings["noise_scale"]}
+    definition = {"noise_scale": settings["noise_scale"]}
     if walkers is None:
-        wish["start"] = settings["start"]
+        definition["start"] = settings["start"]
     else:
-        wish["walkers"] = walkers
-    service.call("POST", "/v1/agents", {"id": name, "graph": read["graph"], **wish})
+        definition["walkers"] = walkers
+    service.call("POST", "/v1/agents", {"id": name, "graph": read["graph"], **definition})
     return None

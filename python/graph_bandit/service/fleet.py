@@ -156,7 +156,7 @@ class Fleet:
         else:
             agent = team_text("create", spec, parameters)
         made = as_graph(graph)
-        wish: dict[str, Any] = {
+        request: dict[str, Any] = {
             "id": _name(id),
             "graph": maps.written(made, visit_time),
             "agent": agent,
@@ -164,14 +164,14 @@ class Fleet:
             "seed": whole_number("seed", seed, least=0),
         }
         if init is not None:
-            wish["init"] = init
+            request["init"] = init
         if clock is not None:
-            wish["clock"] = clock
+            request["clock"] = clock
         if walkers is not None:
-            wish.update(team_said(made, walkers, share, seats))
+            request.update(team_said(made, walkers, share, seats))
         elif share is not None or seats is not None:
             raise TypeError("share and seats are for teams; give walkers, too")
-        shown = self._wire.call("POST", "/v1/agents", wish)
+        shown = self._wire.call("POST", "/v1/agents", request)
         return self._served(made, shown)
 
     @overload
@@ -212,8 +212,8 @@ class Fleet:
 
         The numbers of its reports start again at 0.
         """
-        wish = {"id": _name(id), "export": export}
-        shown = self._wire.call("POST", "/v1/import", wish)
+        request = {"id": _name(id), "export": export}
+        shown = self._wire.call("POST", "/v1/import", request)
         return self.attach(shown["id"])
 
     def agents(self) -> list[ListedAgent]:

@@ -276,9 +276,9 @@ impl Report {
                 if let Some(rate) = reopening_rate.filter(|_| live.is_team()) {
                     return Err(EventError::TeamDoesNotWait { rate });
                 }
-                // A sensor or a dispatcher may report it to a team, and is nowhere.
-                let is_nowhere = live.is_team() && live.walker.is_none() && at.is_none();
-                let at = if is_nowhere {
+                // A sensor or a dispatcher may report it to a team; it is not on any node.
+                let has_no_place = live.is_team() && live.walker.is_none() && at.is_none();
+                let at = if has_no_place {
                     None
                 } else {
                     live.here()?;

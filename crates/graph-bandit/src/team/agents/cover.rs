@@ -14,7 +14,8 @@ pub enum Marks {
     Shared,
 }
 
-const NOWHERE: NodeId = NodeId::MAX;
+/// Where an unmarked node was entered from.
+const NOT_ENTERED: NodeId = NodeId::MAX;
 
 /// Depth-first searches of all walkers.
 #[derive(Debug, Clone)]
@@ -76,7 +77,7 @@ impl DepthFirst {
             Marks::Own => now.walkers(),
             Marks::Shared => 1,
         };
-        self.entered_from = vec![vec![NOWHERE; nodes]; searches];
+        self.entered_from = vec![vec![NOT_ENTERED; nodes]; searches];
         self.seen = vec![false; nodes];
         for (walker, post) in now.posts.iter().enumerate() {
             // A start was entered from itself.
@@ -94,7 +95,7 @@ impl DepthFirst {
     fn mark(&mut self, walker: usize, node: NodeId, from: NodeId) {
         let search = self.search_of(walker);
         let entered_from = &mut self.entered_from[search][node as usize];
-        if *entered_from == NOWHERE {
+        if *entered_from == NOT_ENTERED {
             *entered_from = from;
         }
         self.seen[node as usize] = true;
@@ -103,8 +104,9 @@ impl DepthFirst {
     /// The first unmarked neighbour; without one, back to where the node was first entered from.
     fn step(&mut self, now: &TeamSituation<'_>, walker: usize, at: NodeId) -> NodeId {
         let entered_from = &self.entered_from[self.search_of(walker)];
-        let is_new =
-            |node: &NodeId| entered_from[*node as usize] == NOWHERE && now.allows(walker, *node);
+        let is_new = |node: &NodeId| {
+            entered_from[*node as usize] == NOT_ENTERED && now.allows(walker, *node)
+        };
         let Some(next) = now.graph.neighbors(at).find(is_new) else {
             return entered_from[at as usize];
         };

@@ -50,7 +50,7 @@ const LOST: f64 = 1e-15;
 const BEYOND: f64 = 6.0;
 
 /// The place of a node that has no terms.
-const NOWHERE: u32 = u32::MAX;
+const NO_PLACE: u32 = u32::MAX;
 
 /// What one node adds, or all of them.
 #[derive(Debug, Clone, Copy, Default)]
@@ -245,7 +245,7 @@ impl Close {
     ) {
         let frame = Frame::around(scores, &self.wider);
         self.places.clear();
-        self.places.resize(estimates.samples().len(), NOWHERE);
+        self.places.resize(estimates.samples().len(), NO_PLACE);
         self.terms.clear();
         self.sum = Terms::default();
         for (place, &node) in (0..).zip(clear) {
@@ -292,7 +292,7 @@ impl Close {
         frame.follow(scores.leader().node);
         for &node in nodes {
             let place = &mut self.places[node as usize];
-            if *place == NOWHERE {
+            if *place == NO_PLACE {
                 *place = self.terms.len() as u32;
                 self.terms.push(Terms::default());
             }

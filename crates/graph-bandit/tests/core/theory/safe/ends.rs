@@ -3,7 +3,7 @@
 //! The tape of one node begins with rewards that are far too high. So this node seems certain to be
 //! the best, nothing certifies any regret, and the certificate lets the heuristic stay there.
 
-use super::heuristics::{Adversary, Patience, Spy, Wish};
+use super::heuristics::{Adversary, Goal, Patience, Spy};
 use super::witness::{Walked, Why, Witness};
 use super::{bound, roads};
 use graph_bandit::agents::{Certified, SafeRule};
@@ -65,9 +65,9 @@ struct Ended {
 }
 
 /// The legs of a run with a heuristic that wants to stay for good. The witness checks them all.
-fn legs(world: &World, rule: SafeRule, wish: Wish) -> Vec<Ended> {
+fn legs(world: &World, rule: SafeRule, goal: Goal) -> Vec<Ended> {
     const STEPS: u64 = 3000;
-    let heuristic: Box<dyn Agent> = Box::new(Adversary(wish, Patience::Endless));
+    let heuristic: Box<dyn Agent> = Box::new(Adversary(goal, Patience::Endless));
     let proposed = Rc::new(RefCell::new(Leg::default()));
     let spy = Spy { agent: heuristic, proposed: Rc::clone(&proposed) };
     let mut agent = Certified::new(world.graph().len(), rule, Some(spy));
@@ -97,7 +97,7 @@ fn an_endless_leg_ends_at_twice_its_epoch() {
     let line = Graph::line(2).unwrap();
     let known = SafeRule { horizon: Horizon::Known(500.0), ..ANYTIME };
     for (rule, epoch) in [(ANYTIME, 64.0), (known, 500.0)] {
-        let legs = legs(&world(line.clone(), 1), rule, Wish::Node(1));
+        let legs = legs(&world(line.clone(), 1), rule, Goal::Node(1));
         let first = Ended { begin: 2.0, end: 2.0 * epoch, epoch, is_accepted: true };
         assert_eq!(legs[0], first);
         assert!(legs.iter().any(|leg| !leg.is_accepted), "the truth comes out");
@@ -106,7 +106,7 @@ fn an_endless_leg_ends_at_twice_its_epoch() {
 
 #[test]
 fn a_worse_tape_lasts_for_another_epoch() {
-    let legs = legs(&world(Graph::line(2).unwrap(), 130), ANYTIME, Wish::Node(1));
+    let legs = legs(&world(Graph::line(2).unwrap(), 130), ANYTIME, Goal::Node(1));
     assert_eq!((legs[0].end, legs[0].epoch), (128.0, 64.0));
     // The second epoch ends at 64^(5/4) = 181.02, and a stay has whole visits.
     assert!((legs[1].epoch - 181.019_336).abs() < 1e-6, "{legs:?}");
@@ -118,7 +118,7 @@ fn time_on_roads_counts_for_the_end_of_a_leg() {
     // Initialization takes 1 + 20.75, and jumps back. The way takes another 20.75, until 42.5. So 85
     // whole visits end before 128.
     let both = [(0, 1, 19.75), (1, 0, 0.5)];
-    let legs = legs(&world(roads(2, &both), 1), GENEROUS, Wish::Node(1));
+    let legs = legs(&world(roads(2, &both), 1), GENEROUS, Goal::Node(1));
     let first = Ended { begin: 21.75, end: 127.5, epoch: 64.0, is_accepted: true };
     assert_eq!(legs[0], first);
 }
@@ -127,7 +127,7 @@ fn time_on_roads_counts_for_the_end_of_a_leg() {
 fn a_path_that_would_end_too_late_is_refused() {
     // The way from node 2 to node 1, the farthest, takes 252. At 128 it would end at 380.
     let ring = [(0, 1, 0.0), (1, 2, 0.0), (2, 0, 250.0)];
-    let legs = legs(&world(roads(3, &ring), 1), GENEROUS, Wish::Farthest);
+    let legs = legs(&world(roads(3, &ring), 1), GENEROUS, Goal::Farthest);
     assert_eq!((legs[0].begin, legs[0].end, legs[0].is_accepted), (3.0, 128.0, true));
     let second = &legs[1];
     assert!(!second.is_accepted && second.begin == 128.0 && second.epoch < 190.0, "{second:?}");

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// Where an adversary wants to be.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Wish {
+pub(super) enum Goal {
     /// On this node.
     Node(NodeId),
     /// As far away as possible, wherever it is.
@@ -25,7 +25,7 @@ pub(super) enum Patience {
 }
 
 /// A heuristic that wants to do harm: it goes to a node and stays.
-pub(super) struct Adversary(pub(super) Wish, pub(super) Patience);
+pub(super) struct Adversary(pub(super) Goal, pub(super) Patience);
 
 impl Agent for Adversary {
     fn next_leg(
@@ -35,8 +35,8 @@ impl Agent for Adversary {
         leg: &mut Leg,
     ) -> Result<(), Raised> {
         let target = match self.0 {
-            Wish::Node(node) => node,
-            Wish::Farthest => {
+            Goal::Node(node) => node,
+            Goal::Farthest => {
                 let times = now.graph.times_from(now.at);
                 let farther =
                     |a: &NodeId, b: &NodeId| times[*a as usize].total_cmp(&times[*b as usize]);
@@ -101,12 +101,12 @@ pub(super) fn heuristics(world: &World) -> Vec<(&'static str, Option<Box<dyn Age
         Some(spec.build(world.graph()).unwrap())
     };
     let adversary =
-        |wish| -> Option<Box<dyn Agent>> { Some(Box::new(Adversary(wish, Patience::Some))) };
+        |goal| -> Option<Box<dyn Agent>> { Some(Box::new(Adversary(goal, Patience::Some))) };
     vec![
         ("none", None),
         ("g-star", named("g-star")),
         ("random", named("random")),
-        ("worst", adversary(Wish::Node(worst(world)))),
-        ("farthest", adversary(Wish::Farthest)),
+        ("worst", adversary(Goal::Node(worst(world)))),
+        ("farthest", adversary(Goal::Farthest)),
     ]
 }

@@ -1,6 +1,6 @@
 //! Theorem 10 compared to measured regret: adversarial heuristics, hard instances, roads.
 
-use super::heuristics::{Adversary, Patience, Wish, heuristics};
+use super::heuristics::{Adversary, Goal, Patience, heuristics};
 use super::{bound, gaussian, one_way};
 use graph_bandit::agents::{Certified, SafeRule};
 use graph_bandit::index::Horizon;
@@ -158,7 +158,7 @@ fn without_a_certificate_it_is_the_heuristic_itself() {
 #[test]
 fn an_endless_stay_on_a_bad_node_is_refused() {
     let world = gaussian(Graph::line(2).unwrap(), &[0.0, 9.0], 0.5);
-    let heuristic = Adversary(Wish::Node(0), Patience::Endless);
+    let heuristic = Adversary(Goal::Node(0), Patience::Endless);
     let mut agent = Certified::new(2, RULE, Some(heuristic));
     let record = run(&world, &mut agent, &RunPlan::new(2000, 1), Seed(3)).unwrap();
     assert!(record.checkpoints[0].regret < 100.0, "{}", record.checkpoints[0].regret);
