@@ -187,7 +187,8 @@ fn springs(graph: &Graph) -> Vec<[f64; 2]> {
     let pivots: Vec<NodeId> = (0..count).map(|k| (k * nodes / count) as NodeId).collect();
     let wanted: Vec<Vec<u32>> = pivots.iter().map(|&pivot| hops(graph, pivot)).collect();
 
-    // Distances from one end and from a node far to the side: already unfolded, only bent.
+    // Begin with the distances from one end and from a node far to the side: such a drawing is
+    // already unfolded, and at most bent.
     let one_end = farthest(&hops(graph, 0));
     let from_end = hops(graph, one_end);
     let other_end = hops(graph, farthest(&from_end));

@@ -28,7 +28,7 @@ pub struct MeansTable {
     first: Vec<String>,
     /// Its line number.
     first_line: u64,
-    /// Whether the first line cannot be numbers.
+    /// Whether the first line is a header.
     header: Header,
 }
 

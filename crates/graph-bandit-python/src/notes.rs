@@ -20,12 +20,13 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    /// Notes after so many visits of an agent for rewards that change, on so many nodes.
+    /// The notes of an agent for rewards that change, after this many visits on a graph of this many nodes.
     pub(crate) fn after(visits: u64, nodes: usize) -> Self {
         Self { visits, found: FoundChanges::default(), seen: LastVisits::none_to(nodes) }
     }
 
-    /// The notes of an agent that was stored, if they can be those of one with notes as `fresh` at this time.
+    /// The notes stored with an agent, or `fresh` ones if there are none. An error if stored notes do not fit the graph
+    /// of `fresh` or the time `now`.
     pub(crate) fn stored(stored: Option<Self>, fresh: Self, now: f64) -> PyResult<Self> {
         let Some(notes) = stored else { return Ok(fresh) };
         let nodes = fresh.seen.nodes();
@@ -37,7 +38,8 @@ impl Notes {
         Ok(notes)
     }
 
-    /// The notes to store; none of an agent that does not take notes, so that its file stays as it was.
+    /// The notes to store. An agent that takes no notes stores none, so its file has the same format as before there
+    /// were notes.
     pub(crate) fn to_store(&self) -> Option<Self> {
         self.are_taken().then(|| self.clone())
     }
@@ -66,7 +68,7 @@ impl Notes {
         self.found.newest().iter().map(|change| (change.visits, change.node)).collect()
     }
 
-    /// How long ago each of so many nodes was last visited.
+    /// How long ago each node of a graph of this many nodes was last visited.
     pub(crate) fn ages(&self, nodes: usize, now: f64) -> Vec<f64> {
         let nodes = 0..nodes as NodeId;
         nodes.map(|node| self.seen.age(node, now).unwrap_or(f64::NAN)).collect()

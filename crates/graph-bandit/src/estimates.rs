@@ -147,7 +147,9 @@ pub struct Estimates {
 #[non_exhaustive]
 pub enum EstimatesError {
     /// No finite rewards have these totals.
-    #[error("node {node} has totals {sample:?}; sums must be finite, and 0 if the node has no rewards")]
+    #[error(
+        "node {node} has totals {sample:?}; sums must be finite, and 0 if the node has no rewards"
+    )]
     NoSuchTotals {
         /// The node.
         node: usize,

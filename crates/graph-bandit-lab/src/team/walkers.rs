@@ -17,7 +17,7 @@ const EVERYWHERE: &str = "*";
 const SEPARATOR: char = ';';
 
 impl TeamStudy {
-    /// A team of so many walkers, otherwise by default.
+    /// A team of this many walkers, otherwise by default.
     ///
     /// # Errors
     /// When there are none or too many.

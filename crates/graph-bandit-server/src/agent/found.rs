@@ -50,7 +50,7 @@ impl FoundChanges {
         self.count == 0
     }
 
-    /// Whether an agent that made so many visits on so many nodes can have found them.
+    /// Whether an agent can have found them if it made this many visits on a graph of this many nodes.
     pub fn fit(&self, visits: u64, nodes: usize) -> bool {
         let kept = self.newest.len() as u64;
         let ordered = self.newest.is_sorted_by(|a, b| a.visits < b.visits);

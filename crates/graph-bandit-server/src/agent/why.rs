@@ -175,7 +175,8 @@ impl<'a> Knowledge<'a> {
         Self { within, ..self }
     }
 
-    /// The same, of a walker of a team. At these nodes, where orders of others end, it adds so many times one reward.
+    /// The same, of a walker of a team. For each node where orders of others end, `shared` says how many times one
+    /// reward the walker would add there.
     #[must_use]
     pub(super) fn sharing(self, shared: BTreeMap<NodeId, f64>) -> Self {
         Self { shared, ..self }

@@ -252,8 +252,8 @@ impl Fleet {
         self.look_at_version(id, |live, _, _| look(live)).await
     }
 
-    /// Like [`look`](Self::look), with what tells the agent from another of the same name, and by its seal
-    /// one past from another.
+    /// Like [`look`](Self::look), with two more arguments: the agent's version, which differs from that of a
+    /// later agent of the same name, and its seal, which differs for every history of reports.
     ///
     /// # Errors
     /// As [`look`](Self::look).

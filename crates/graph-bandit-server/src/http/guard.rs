@@ -143,7 +143,9 @@ impl Service {
                     (Access::Scoped(wanted), Some((name, scope))) if scope < wanted => {
                         return Err(Problem::new(
                             kind::SCOPE,
-                            format!("this request needs scope {wanted}; token {name} has only {scope}"),
+                            format!(
+                                "this request needs scope {wanted}; token {name} has only {scope}"
+                            ),
                         ));
                     }
                     (_, Some((name, _))) => format!("token {name}"),

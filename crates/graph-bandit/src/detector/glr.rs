@@ -82,7 +82,7 @@ impl Detector for Glr {
         Verdict::of(record.at.iter().any(|&sum| {
             s += exact(record.spacing);
             let after = n - s;
-            // The last sum may be that of all rewards, which is no split.
+            // The last sum may be that of all rewards, which leaves nothing after the split.
             after > 0.0
                 && s * self.divergence.between(sum / s, mean)
                     + after * self.divergence.between((record.sum - sum) / after, mean)

@@ -37,7 +37,7 @@ impl Faded {
     }
 }
 
-/// Counts every visit, the less the longer ago.
+/// Counts every visit; older ones count less.
 ///
 /// The means and spreads of its estimates are exact. Their samples, which count whole rewards, are
 /// rounded.

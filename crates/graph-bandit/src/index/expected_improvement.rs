@@ -206,7 +206,7 @@ impl Index for ExpectedImprovement {
         if self.trust > 0.0 {
             let lead = self.tally.lead_in_quiet(&self.noise, now.estimates, self.leader.node);
             // A high power reacts only to a leader that is quieter than nearly all rivals. If half of
-            // them are as quiet, quiet is no sign of a good node.
+            // them are as quiet as the leader, quietness says little about a node.
             self.current = self.caution * (1.0 - self.trust * (lead * lead * lead));
         }
     }

@@ -10,8 +10,9 @@ use crate::estimates::{Estimates, Sample};
 use crate::graph::NodeId;
 use crate::random::Stream;
 
-/// The negated IMED index, times the variance that nodes have in common. The order is the same, and
-/// it remains an order without noise.
+/// The negated IMED index, times the variance that nodes have in common.
+///
+/// The factor does not change the order of nodes, and keeps scores finite if there is no noise.
 #[derive(Debug, Clone)]
 pub struct Imed {
     noise: Noise,

@@ -1,8 +1,8 @@
-//! Many quantiles at once, the same to the bit as one by one.
+//! Many quantiles at once, bit for bit the same as one by one.
 //!
-//! One quantile takes a branch that nobody can foretell: one in seven lies in a tail, and needs a
-//! logarithm. Here all numbers go through the formula of the centre, several at a time. Then those
-//! in the tails are gathered, and go through the formula of the tails.
+//! Computing one quantile takes a branch that the processor cannot predict: one number in seven lies
+//! in a tail and needs a logarithm. Here the formula of the centre is applied to all numbers, several
+//! at a time. Then those in the tails are gathered, and the formula of the tails is applied to them.
 
 use super::{CENTRE, TAIL, polynomial, quantile};
 

@@ -88,7 +88,7 @@ impl Address {
         {
             return Err(unreadable());
         }
-        // Nobody can listen on a Unix socket, and nothing is encrypted.
+        // Nobody can eavesdrop on a Unix socket, so it is not encrypted.
         let sockets = hosts.iter().all(|host| !matches!(host, Host::Tcp(_)));
         let mode = if sockets { Mode::Disable } else { wanted.mode };
         let encryption = Encryption::of(&wanted)?;
@@ -97,7 +97,8 @@ impl Address {
         {
             config.password(password);
         }
-        // The name of version 0.1 would keep all processes from today's format.
+        // A connection with the application name of version 0.1 would make all processes keep to the
+        // format of that version.
         if config.get_application_name().is_none_or(|name| name == OLD_NAME) {
             config.application_name(NAME);
         }

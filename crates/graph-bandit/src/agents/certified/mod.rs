@@ -38,7 +38,7 @@ use outlook::Outlook;
 use round::Round;
 use rule::is_within;
 
-/// A stay lasts for one in so many earlier visits to the node.
+/// A stay has one visit for every `STAY` earlier visits to the node.
 const STAY: u64 = 4;
 
 /// An agent whose regret is bounded whatever its heuristic does.

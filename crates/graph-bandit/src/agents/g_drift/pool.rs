@@ -1,8 +1,8 @@
-//! The means that a node may have after a change: those that nodes have, or had before.
+//! The means that a node may have after a change: those that nodes have now, or had before.
 //!
-//! Every estimate is drawn towards the average as far as its error makes estimates spread more than
-//! means do. One more node, above all others, stands for means never seen: it exceeds the highest
-//! by an exponential amount, on average by as much as the highest exceeds the second.
+//! Errors make estimates spread more than means do, so every estimate is moved towards the average to
+//! undo that. One more node stands for means never seen: it exceeds the highest by an exponential
+//! amount, on average by as much as the highest exceeds the second.
 
 use super::record::Record;
 

@@ -12,11 +12,11 @@ use crate::plan::CheapestPaths;
 /// The leaders for which costs of paths home are kept. A lucky node often leads only for a while.
 const HOMES: usize = 3;
 
-/// A new table of paths home reaches this many times as far as searches usually come.
+/// A new table of paths home reaches this many times the price that searches usually come to.
 const WIDE: f64 = 3.0;
 
-/// A table that knows the path from here reaches this many times as far, so that the next leg rarely
-/// asks for more.
+/// A table that knows the path from here reaches this many times as far as that path, so that the next
+/// leg rarely needs more.
 const FAR_ENOUGH: f64 = 1.25;
 
 /// A table is repaired this many times as far as needed.
@@ -25,25 +25,28 @@ const ROOM: f64 = 1.25;
 /// How fast the usual reach of searches falls after one that went far.
 const FORGETTING: f64 = 0.7;
 
-/// A lower bound on the path home was not enough; for some legs, it is not tried again unless home is
-/// this many times as far, a little less with every leg.
+/// If a lower bound on the cost of the path home was not enough, later legs use a lower bound only if
+/// it is above this multiple of that cost.
 const FARTHER: f64 = 1.1;
+
+/// With every leg for which a lower bound was enough, that threshold is multiplied by this.
 const TRY_AGAIN: f64 = 0.99;
 
-/// Searches that find out too little about the paths home before these are searched whole.
+/// After this many searches for trips that had to know more about the paths home, all paths are searched.
 const TRIES: usize = 5;
 
-/// If a search from here does not meet the table, the table is searched again, this many times as far.
+/// If a search from here does not meet the table, the table is made again with this multiple of its
+/// radius.
 const FARTHER_OUT: f64 = 2.0;
 
-/// How much has to be known about the paths home.
+/// How much a search for trips must know about the paths home.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Need {
-    /// A lower bound on what the path from here costs may do.
+    /// A lower bound on the cost of the path from here, if one is enough.
     Bound,
-    /// What the path from here costs.
+    /// The cost of the path from here.
     Path,
-    /// The same, and what all paths cost that cost at most this.
+    /// That, and the costs of all paths that cost at most this.
     Within(f64),
 }
 
@@ -51,14 +54,14 @@ pub(super) enum Need {
 #[derive(Debug, Clone)]
 pub(super) struct Homes {
     step: f64,
-    /// The last used first.
+    /// The most recently used first.
     tables: Vec<HomeCosts>,
     /// The path home from here, if it was searched.
     straight: CheapestPaths,
-    /// About the price that the last searches for trips came to.
+    /// Roughly the price that recent searches for trips came to.
     usual: f64,
-    /// Up to this cost of the path home, a lower bound was not enough last time: for a search nearby,
-    /// and for one everywhere.
+    /// Lower bounds on the cost of the path home are used only above these: for a search nearby, and
+    /// for one everywhere.
     asked: [f64; 2],
 }
 
@@ -95,8 +98,8 @@ impl Homes {
         }
     }
 
-    /// What is known about the paths home, at least as much as trips `need` to know. The `log` holds
-    /// all visits since the tables were forgotten.
+    /// Finds out at least as much about the paths home as a search for trips must know (`need`). The
+    /// `log` holds all visits since the tables were forgotten.
     pub(super) fn know(
         &mut self,
         now: &Situation<'_>,
@@ -139,8 +142,8 @@ impl Homes {
     /// What is known on roads that run one way or take time: the path from here, and all paths that
     /// cost at most `radius`.
     ///
-    /// Even at home, since the way back is another one. The way back from a node nearby may be long,
-    /// too: a lower bound on the path home from here says little about it.
+    /// The table is needed even at home, because the way back differs from the way there. From a node
+    /// nearby, the way back may be long: a lower bound on the path from here says little about it.
     fn know_by_road(
         &mut self,
         now: &Situation<'_>,
@@ -163,7 +166,8 @@ impl Homes {
         Home::Known { straight: paths.cost(leader.node), costs: table }
     }
 
-    /// Brings the table of this leader to the front, or one to fill; whether it was there.
+    /// Brings the table of this leader to the front, or an empty or old one to fill. Returns whether
+    /// the leader had a table.
     fn bring_forth(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId]) -> bool {
         let place = self.tables.iter().position(|table| table.is_for(leader));
         if let Some(place) = place {
@@ -178,9 +182,9 @@ impl Homes {
         place.is_some()
     }
 
-    /// Brings the table of this leader to the front, or one to fill. The least that the path home
-    /// costs, if the table says that, and that may be enough; and whether the table said so only
-    /// before costs above its radius were left for later.
+    /// Brings the table of this leader to the front, or one to fill. Returns a lower bound on the cost of
+    /// the path home, if the table has one that may be enough. The flag says whether the bound is an old
+    /// one: from before the table stopped keeping costs above its radius up to date.
     fn bound(
         &mut self,
         now: &Situation<'_>,
@@ -201,8 +205,8 @@ impl Homes {
             .then_some((least, is_old))
     }
 
-    /// Makes the first table account for all visits; it knows the path from here if that was known
-    /// before, and all paths that cost at most `radius` if a repair can find them. A new table reaches
+    /// Makes the first table account for all visits. If it knew the path from here, it still does; if a
+    /// repair can find all paths that cost at most `radius`, it knows these, too. A new table reaches
     /// about as far as searches usually come.
     fn update(&mut self, now: &Situation<'_>, leader: &Leader, log: &[NodeId], radius: f64) {
         let table = &mut self.tables[0];
@@ -212,7 +216,7 @@ impl Homes {
         }
         let (about, widest) = table.about(now.at);
         let limit = if about < f64::INFINITY { ROOM * about + 2.0 * self.step } else { widest };
-        // What is known already costs nothing to keep if nothing has changed.
+        // If nothing has changed, keeping what is known costs nothing.
         let kept = if table.accounts_for(log) { table.radius() } else { 0.0 };
         table.repair(now.graph, now.estimates, log, limit.max(radius).max(kept));
         if table.of(now.at) == f64::INFINITY && table.radius() < widest {
@@ -220,8 +224,8 @@ impl Homes {
         }
     }
 
-    /// Makes the first table anew, up to this radius. If that is more than the path from here costs,
-    /// not much farther than that path or `least`.
+    /// Makes the first table anew, up to this radius. If the path from here costs less, the table ends
+    /// a little beyond that path, or at `least` if that is farther.
     fn search(
         &mut self,
         now: &Situation<'_>,
@@ -234,17 +238,17 @@ impl Homes {
         self.tables[0].search(now, leader, paths, (radius, log.len()), reach);
     }
 
-    /// A search for trips came to this price and found what it looked for; it had to ask for a way
-    /// home that costs `straight`, if any.
+    /// Notes that a search for trips came to this price and found what it looked for. `straight` is
+    /// the cost of the path home, if the search had to know it.
     pub(super) fn found(&mut self, span: Span, price: f64, straight: Option<f64>) {
         self.came_to(price);
         let asked = &mut self.asked[place_of(span)];
         *asked = straight.map_or(TRY_AGAIN * *asked, |straight| FARTHER * straight);
     }
 
-    /// A search for trips, the `tries`-th of this leg, came to this price and has to know more. If it
-    /// knew the path from here, it has to know all paths that cost at most `wanted`. How much that
-    /// is.
+    /// Notes that a search for trips, number `tries` of this leg, came to this price and must know more
+    /// about the paths home, and returns how much. `wanted` is `None` if the search does not know the
+    /// path from here; otherwise it must know all paths that cost at most `wanted`.
     pub(super) fn ask(
         &mut self,
         now: &Situation<'_>,

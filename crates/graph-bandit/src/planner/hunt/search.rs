@@ -18,11 +18,12 @@ use crate::schedule::Amortized;
 /// may win.
 const FIRST_LOOK: usize = 512;
 
-/// While few nodes may win, there is one look for this share of the nodes reached so far. A look goes
-/// over all nodes that wait, which are among these. So looks cost little, at hubs as well.
+/// While few nodes may win, the search looks around each time it has expanded this fraction (one in
+/// `LOOKS`) of the nodes reached so far. A look goes over all nodes that wait, which are among the nodes
+/// reached. So looks cost little, even at hubs.
 const LOOKS: usize = 8;
 
-/// Up to this many nodes the search heads for.
+/// If at most this many nodes may win, the search heads for them.
 const FEW: usize = 32;
 
 /// The search for trips from where the agent stands.
@@ -66,7 +67,7 @@ struct Progress {
     /// The nodes to expand until the next look around.
     steps: usize,
     has_looked: bool,
-    /// Whether no node is left that may win, except those that are not sure.
+    /// Whether no other node may win, apart from `unsure` ones.
     is_over: bool,
 }
 
@@ -121,8 +122,9 @@ struct Unsure {
     node: NodeId,
     /// The most that its score may be.
     most: f64,
-    /// The least that it may cost, and how much of that is no detour.
+    /// The least that it may cost.
     price: f64,
+    /// The part of the price that is for the stay; the rest is for the detour.
     stay: f64,
     /// The cost of the trip there.
     out: f64,
@@ -192,7 +194,7 @@ impl Search {
         if dearest < self.passed {
             return true;
         }
-        // To ask about many nodes at every step takes longer than to search everywhere.
+        // Asking about many nodes at every step takes longer than searching everywhere.
         if self.candidates.len() > FEW {
             return false;
         }

@@ -229,10 +229,9 @@ impl TeamStar {
         self.values.extend(all.map(|mean| if mean.is_finite() { mean } else { lowest }));
     }
 
-    /// The seat of this walker where some walkers may not be everywhere: everybody has a seat of the
-    /// best matching, and those who are going elsewhere hold their seat, too. Many matchings are equally
-    /// good, so seats go first to those who are going there, and then the walker trades its seat for the nearest
-    /// of those that nobody is going to.
+    /// The seat of this walker, if some walkers are confined to some nodes. Every walker has a seat of the best
+    /// matching, even while it is going elsewhere. Many matchings are equally good. So seats first go to the
+    /// walkers that are going there. Then this walker trades its seat for the nearest one that nobody is going to.
     fn home_of_confined(
         &mut self,
         of: Planned<'_>,
@@ -424,9 +423,9 @@ impl TeamStar {
         worth(Level { value: home.value, multiple: self.multiple(of.now, node) })
     }
 
-    /// The moves of one, two, four and so on, or all of those who share a home to `node`. Counts are those of the
-    /// best allocation, not of who is on the way: in it nobody can gain by the means alone, so the improvement fades
-    /// as the node is visited.
+    /// The ways in which walkers that share a home may move to `node` together: one of them, two, four and so on,
+    /// or all. Walkers are counted by the best allocation, not by their destinations. In that allocation, nobody
+    /// can gain by the means alone, so the improvement fades as the node is visited.
     fn moves(&self, of: Planned<'_>, home: NodeId, node: NodeId) -> impl Iterator<Item = Moved> {
         let now = of.now;
         let (here, there) = (self.settled.on(home).max(1), self.settled.on(node));
@@ -613,8 +612,9 @@ fn give_seats_to_those_who_go_there(
     }
 }
 
-/// Whether somebody else is where the walker is and looks there first, or was planned just now and comes there.
-/// Whoever set out for the node before was sent when nobody was there.
+/// Whether another walker will draw on the node where this walker is: it stands there with an order, or it was
+/// planned just now and its leg leads there. Walkers that are on their way from earlier do not count: they were sent
+/// when nobody was there.
 fn someone_begins_at(of: Planned<'_>, legs: &[Leg], planned: &[bool]) -> bool {
     let Planned { now, walker, at } = of;
     now.posts.iter().enumerate().filter(|(other, _)| *other != walker).any(|(other, post)| {
@@ -626,7 +626,8 @@ fn someone_begins_at(of: Planned<'_>, legs: &[Leg], planned: &[bool]) -> bool {
     })
 }
 
-/// How far a value is expected to be above another one that its mean is `gap` below.
+/// The expected value of `max(X, 0)`, where `X` is normal with mean `-gap` and this standard deviation: by how much
+/// a value is expected to exceed a level that is `gap` above its mean.
 fn expected_excess(deviation: f64, gap: f64) -> f64 {
     if deviation == 0.0 { 0.0 } else { deviation * normal::excess(gap / deviation) }
 }

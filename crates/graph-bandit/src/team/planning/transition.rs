@@ -144,9 +144,9 @@ impl SpMatching {
         Ok(transition)
     }
 
-    /// As [`find`](Self::find), with the memory of another transition. After an error, what it
-    /// holds is of no use. If there is a ranking of the nodes in ascending order of what it costs to
-    /// enter them, except for ties, the nodes need not be sorted.
+    /// As [`find`](Self::find), but reuses the memory of `transition`. After an error, do not read
+    /// what it holds. A ranking of the nodes in ascending order of what it costs to enter them, in
+    /// which ties may be in any order, saves sorting them.
     pub(crate) fn find_into<C: Fn(NodeId) -> f64>(
         &mut self,
         rules: &WayRules<'_, C>,
@@ -546,7 +546,7 @@ mod tests {
             check_paths(&rules, &found, &from, &to);
             assert_eq!(planner.find(&rules, &from, &to).unwrap(), found);
             assert_eq!(SpMatching::default().find(&rules, &from, &to).unwrap(), found);
-            // Enough hops are no limit, and then keeping places saved nothing.
+            // So many hops do not limit anything, and then keeping places saves nothing.
             let enough = WayRules { most_hops: Some(graph.len() as u32), ..rules };
             let within = planner.find(&enough, &from, &to).unwrap();
             assert!((within.cost - expected).abs() < 1e-9);

@@ -1,11 +1,12 @@
-//! Cheapest ways from one node to several, or to it, with fewer hops on ties.
+//! Cheapest ways from one node to several others, or from these to it. Of equally cheap ways, those
+//! with the fewest hops.
 //!
-//! Entering node `v` costs `c(v)`, and a road's time its price. Without times every neighbour of
-//! `v` gets the same offer, so a node's first offer, in order of cost and then of hops, is its
-//! best, and a search ends when the last node it looks for is reached.
+//! Entering node `v` costs `c(v)`; if roads take time, their time costs extra. Without times, every
+//! neighbour of `v` gets the same offer. So a node's first offer, in order of cost and then of hops,
+//! is its best, and a search ends when it has reached the last node that it looks for.
 //!
-//! All searches since [`Ways::clear`] stay in memory as trees, so that the ways need not be
-//! searched again once it is known which of them are used.
+//! All searches since [`Ways::clear`] stay in memory as trees. So nothing is searched again once it
+//! is known which ways are used.
 
 use crate::graph::{Graph, NodeId};
 use crate::plan::{Heading, RoadCosts};
