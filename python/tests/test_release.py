@@ -2,6 +2,8 @@
 
 import pathlib
 import re
+import subprocess
+import sys
 import tomllib
 
 import graph_bandit as gb
@@ -26,3 +28,25 @@ def test_the_citation_is_of_the_release_in_the_changelog():
     assert release
     assert cited == {"version": release[1], "date-released": release[2]}
     assert release[1] == VERSION
+
+
+def notes(version):
+    script = [sys.executable, ROOT / "scripts" / "release_notes.py", version, "https://x.org/blob"]
+    return subprocess.run(script, capture_output=True, text=True, check=False)
+
+
+def test_the_notes_of_a_release_are_its_part_of_the_changelog():
+    now, before = notes(VERSION).stdout, notes("0.1.0").stdout
+    page = (ROOT / "CHANGELOG.md").read_text()
+    headings = re.findall(r"^###.*$", page, re.M)
+    assert re.findall(r"^###.*$", now, re.M) == headings
+    rows = re.findall(r"^(?:\||- ).{12}", page, re.M)
+    assert re.findall(r"^(?:\||- ).{12}", now + before, re.M) == rows
+    assert " ".join(page.split()).count(" ".join(before.split())) == 1
+    # Outside the repository, links need addresses; GitHub keeps the line breaks of notes.
+    assert set(re.findall(r"\]\((\w*)", now)) == {"https"}
+    assert "(https://x.org/blob/CHANGELOG.md#trajectory-changes)" in now
+    assert not re.search(r"^[ ]*[a-z(]", now, re.M)
+    unknown = notes("9.9.9")
+    assert unknown.returncode == 1
+    assert "says nothing about version 9.9.9; write what is new" in unknown.stderr
