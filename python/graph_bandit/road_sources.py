@@ -132,8 +132,8 @@ def _checked(found: Roads) -> npt.NDArray[np.float64]:
     if len(bad):
         place = int(bad[0])
         raise ValueError(
-            f"the time {_road(found, place)} is {times[place]}; give a finite number of at least 0: "
-            "what the road takes beyond the visit at its end"
+            f"the time {_road(found, place)} is {times[place]}; give a finite number of at least "
+            "0: what the road takes beyond the visit at its end"
         )
     return times
 
