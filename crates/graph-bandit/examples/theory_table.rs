@@ -12,6 +12,7 @@ use graph_bandit::theory::{
 };
 use graph_bandit::{AgentSpec, Graph, GraphSpec, Law, Preset, RunPlan, Seed, World, run};
 use std::error::Error;
+use std::fmt::Write;
 
 const GRAPHS: [&str; 6] =
     ["line:100", "circle:100", "grid:10x10", "tree:100", "star:100", "complete:100"];
@@ -127,13 +128,16 @@ fn informative_from(gap: f64, bound: impl Fn(u64) -> f64) -> u64 {
     yes
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+/// All three tables.
+pub(crate) fn tables() -> Result<String, Box<dyn Error>> {
+    let mut text = String::new();
     let rows: Vec<Row> = GRAPHS.into_iter().map(Row::new).collect::<Result<_, _>>()?;
-    println!("T = {STEPS}, any gaps up to 1 (up to 9 in the paper's experiments)\n");
-    println!(
+    writeln!(text, "T = {STEPS}, any gaps up to 1 (up to 9 in the paper's experiments)\n")?;
+    writeln!(
+        text,
         "| graph | D | t_1 | optimism | switching | Theorem 1 | informative from T = | gaps up to 9 | UCRL2 |"
-    );
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
+    )?;
+    writeln!(text, "|---|--:|--:|--:|--:|--:|--:|--:|--:|")?;
     for row in &rows {
         let bound = row.minimax(STEPS);
         let (optimism, switching) = (bound.price_of_optimism(), bound.cost_of_switching());
@@ -142,23 +146,26 @@ fn main() -> Result<(), Box<dyn Error>> {
         let scaled = bound.regret_up_to(9.0);
         let nodes = row.world.graph().len();
         let ucrl2 = ucrl2_minimax_bound(nodes, row.actions, row.diameter, STEPS, DELTA);
-        println!(
+        writeln!(
+            text,
             "| {} | {} | {} | {optimism:.0} | {switching:.0} | {:.0} | {informative} | {scaled:.0} | {ucrl2:.1e} |",
             row.name,
             row.diameter,
             row.init_steps,
             bound.regret(),
-        );
+        )?;
     }
-    println!("\nT = {STEPS}, the last node best, all others {GAP} below it\n");
-    println!(
+    writeln!(text, "\nT = {STEPS}, the last node best, all others {GAP} below it\n")?;
+    writeln!(
+        text,
         "| graph | D | L | floor | Theorem 2 | informative from T = | Direct-SP | informative from T = | UCRL2 |"
-    );
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
+    )?;
+    writeln!(text, "|---|--:|--:|--:|--:|--:|--:|--:|--:|")?;
     for row in &rows {
         let nodes = row.world.graph().len();
         let (longest, fewest) = (row.longest_path, row.diameter as usize);
-        println!(
+        writeln!(
+            text,
             "| {} | {} | {longest} | {} | {:.0} | {} | {:.0} | {} | {:.1e} |",
             row.name,
             row.diameter,
@@ -168,21 +175,24 @@ fn main() -> Result<(), Box<dyn Error>> {
             row.gap(fewest, STEPS),
             informative_from(GAP, |steps| row.gap(fewest, steps)),
             ucrl2_gap_bound(nodes, row.actions, row.diameter, STEPS, GAP),
-        );
+        )?;
     }
-    println!(
+    writeln!(
+        text,
         "\nT = {STEPS}, gaps up to 1: what switching costs by Theorem 3, and measured regret\n"
-    );
-    println!(
+    )?;
+    writeln!(
+        text,
         "| graph | D | L | Theorem 1 | by hops | by price | L, least gap | by hops, least gap | regret | regret, least gap |"
-    );
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    )?;
+    writeln!(text, "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")?;
     for row in &rows {
         let bound = frontier(row);
         let least = bound.with_least_gap();
         let planner = TravelAware::new(Travel::Priced, Horizon::Unknown, RULE.scale);
         let graph = row.world.graph();
-        println!(
+        writeln!(
+            text,
             "| {} | {} | {} | {:.0} | {:.0} | {:.0} | {} | {:.0} | {:.0} | {:.0} |",
             row.name,
             row.diameter,
@@ -194,7 +204,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             least.switching_by_hops(),
             mean_regret(graph, &planner)?,
             mean_regret(graph, &planner.clone().with_least_gap(RULE.scale))?,
-        );
+        )?;
     }
+    Ok(text)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    print!("{}", tables()?);
     Ok(())
 }

@@ -22,5 +22,6 @@ mod planning;
 mod regret;
 mod roads;
 mod safe;
+mod tables;
 mod teams;
 mod ways;
