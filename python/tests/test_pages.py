@@ -61,9 +61,6 @@ NOT_TESTED: dict[str, list[str]] = {
     "docs/tutorial.md": ["installs programs."],
     "docs/guides/service-in-production.md": [
         "wants podman. The workflow of pull requests builds and starts the image.",
-        "wants your PostgreSQL.",
-        "wants your PostgreSQL.",
-        "wants your PostgreSQL.",
     ],
 }
 

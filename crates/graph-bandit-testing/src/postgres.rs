@@ -50,6 +50,11 @@ impl Postgres {
         format!("postgres://{USER}:{PASSWORD}@127.0.0.1:{}/{USER}", self.port)
     }
 
+    /// Its port, on 127.0.0.1.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     fn initialise(&self) {
         let passwords = self.directory.join("password");
         std::fs::write(&passwords, PASSWORD).unwrap();

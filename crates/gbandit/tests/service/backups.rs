@@ -13,23 +13,32 @@ pub(crate) const QUIET: [&str; 2] = ["--log", "warn"];
 
 /// The shell commands of the chapter on backups, block by block.
 pub(crate) fn chapter() -> Vec<String> {
+    chapter_called("Backups\n")
+}
+
+/// The same of the chapter with this title.
+pub(crate) fn chapter_called(title: &str) -> Vec<String> {
     let page = include_str!("../../../../docs/guides/service-in-production.md");
-    let chapter = page.split("\n## ").find(|chapter| chapter.starts_with("Backups\n")).unwrap();
+    let chapter = page.split("\n## ").find(|chapter| chapter.starts_with(title)).unwrap();
     let blocks = chapter.split("```sh\n").skip(1);
     blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect()
 }
 
 /// Runs a block unchanged, with `gbandit` on the path and these variables set.
 pub(crate) fn shell(block: &str, directory: &Path, variables: &[(&str, &str)]) -> Output {
-    let program = Path::new(env!("CARGO_BIN_EXE_gbandit")).parent().unwrap();
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
-    let script = format!("set -e\n{block}");
-    let mut bash = Command::new("bash");
-    bash.args(["-c", &script]).current_dir(directory).env("PATH", path);
-    let output = bash.envs(variables.iter().copied()).output().unwrap();
+    let output = bash(block, directory).envs(variables.iter().copied()).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{block}\n{said}");
     output
+}
+
+/// A script that stops at the first error, with `gbandit` on the path.
+pub(crate) fn bash(script: &str, directory: &Path) -> Command {
+    let program = Path::new(env!("CARGO_BIN_EXE_gbandit")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let mut bash = Command::new("bash");
+    bash.args(["-c", &format!("set -e\n{script}")]).current_dir(directory).env("PATH", path);
+    bash
 }
 
 /// Output and exit code of a command on a store.

@@ -53,6 +53,8 @@ mod postgres_backups;
 #[cfg(target_os = "linux")]
 mod postgres_faults;
 #[cfg(target_os = "linux")]
+mod postgres_setup;
+#[cfg(target_os = "linux")]
 mod proxy;
 #[cfg(target_os = "linux")]
 mod store_failures;

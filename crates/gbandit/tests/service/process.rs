@@ -61,7 +61,12 @@ impl Server {
         if !more.contains(&"--listen") {
             command.args(["--listen", "127.0.0.1:0"]);
         }
-        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        Self::listening(command.stderr(log))
+    }
+
+    /// A command that serves; waits until it listens.
+    pub(crate) fn listening(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let url = line.trim().strip_prefix("listening on ").expect(&line).to_owned();
