@@ -17,7 +17,7 @@ FIXTURES = pathlib.Path(__file__).parents[2] / "tests" / "fixtures"
 
 #: What was changed on purpose since a version: what its tests said of it, and what they say now.
 #: An edge without which nodes are cut off was refused; such nodes are set aside now.
-#: Two messages are worded better. Agents that forget came later. The service gives their means of what they remember.
+#: Some messages are worded better. Agents that forget came later. The service gives their means of what they remember.
 CHANGED = {
     "0.1": [
         (
@@ -28,6 +28,8 @@ CHANGED = {
         ),
         ('match="was another one"', 'match="already has the number"'),
         ('match="is no name for an agent"', 'match="is not a name for an agent"'),
+        ('match="wants scope admin"', 'match="needs scope admin"'),
+        ('match="wants scope decide"', 'match="needs scope decide"'),
         (
             """    assert served.means == pytest.approx(local.means, rel=1e-15, abs=0)
 """,

@@ -452,10 +452,10 @@ def test_tokens(gbandit, tmp_path, monkeypatch):
         fleet = gb.connect(server.url)
         rover = fleet["rover"]
         rover.tell(rover.ask().node, 1.0)
-        with pytest.raises(service.NotAllowedError, match="wants scope admin") as refused:
+        with pytest.raises(service.NotAllowedError, match="needs scope admin") as refused:
             rover.delete()
         assert (refused.value.status, refused.value.kind) == (403, "scope")
-        with pytest.raises(service.NotAllowedError, match="wants scope decide"):
+        with pytest.raises(service.NotAllowedError, match="needs scope decide"):
             gb.connect(server.url, made["read"])["rover"].ask()
         monkeypatch.delenv("GBANDIT_TOKEN")
         with pytest.raises(service.NotAllowedError, match="send a token") as refused:

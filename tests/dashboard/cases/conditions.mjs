@@ -27,7 +27,7 @@ export const conditions = {
       await page.locator('#delete-confirm').click();
       await page.waitForSelector('#delete-error:not([hidden])');
       check(
-        (await text(page, '#delete-error')).includes('wants scope admin; token read has read'),
+        (await text(page, '#delete-error')).includes('needs scope admin; token read has only read'),
         'the missing scope is not reported',
       );
       await page.keyboard.press('Escape');

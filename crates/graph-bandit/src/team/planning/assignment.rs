@@ -365,7 +365,10 @@ mod tests {
             |columns, costs: &[f64]| matching.find(columns, costs).unwrap_err().to_string();
         assert_eq!(of(3, &[1.0; 4]), "4 entries do not fill rows of 3 columns; give whole rows");
         assert!(of(0, &[1.0]).starts_with("1 entries do not fill rows of 0 columns"));
-        assert!(of(1, &[1.0; 2]).starts_with("row 1 cannot be matched beside the rows before it"));
+        assert!(
+            of(1, &[1.0; 2])
+                .starts_with("row 1 cannot be matched together with the rows before it")
+        );
         assert!(
             of(2, &[1.0, f64::NAN]).starts_with("the entry of row 0 and column 1 is NaN; give")
         );

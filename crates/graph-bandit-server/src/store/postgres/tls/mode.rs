@@ -140,7 +140,7 @@ mod tests {
         }
         for (query, said) in [
             ("sslmode=secret", "one of disable, allow, prefer, require, verify-ca, verify-full"),
-            ("sslmode=require&sslrootcert=system", "wants sslmode=verify-full"),
+            ("sslmode=require&sslrootcert=system", "needs sslmode=verify-full"),
             ("sslrootcert=", "is empty"),
         ] {
             let error =
