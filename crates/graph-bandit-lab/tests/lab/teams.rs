@@ -182,6 +182,7 @@ fn mistakes_are_named_with_their_key() {
             Err(error) => error.to_string(),
         }
     };
+    fs::write(base.join("confined.csv"), "start,nodes\n0,0 1 2\n1,1 2 3\n").unwrap();
     for (keys, part) in [
         ("walkers = 0", "walkers: 0 walkers are not a team"),
         ("walkers = -2", "walkers: \"-2\" is neither a whole number nor a file"),
@@ -202,6 +203,10 @@ fn mistakes_are_named_with_their_key() {
         ("walkers = 2\ndraws = 'two'", "two"),
         ("walkers = 2\nregret-from = 'end'", "end"),
         ("walkers = 2\nagainst = 'causal'", "against: "),
+        (
+            "walkers = 'confined.csv'\nregret-from = 'cover'",
+            "regret-from: no walker may go to node 4, so the cover never ends; count regret from the start",
+        ),
         ("walkers = 2\nmeans = 'redrawn:0.2,0.7,5'", "duplicate key"),
         (
             "walkers = 2\ninit = 'tour'",
@@ -233,6 +238,8 @@ fn mistakes_are_named_with_their_key() {
     let error = with("walkers = 2", "oracle");
     assert!(error.contains("agents: the oracle walks alone"), "{error}");
     assert_eq!(with("walkers = 2", "comb-ucb"), "nothing is wrong");
+    let error = with("walkers = 'confined.csv'", "comb-ucb");
+    assert!(error.contains("cannot handle walkers that are confined to some nodes"), "{error}");
     // Walkers that learn by themselves cover the graph as asked, and so does a walker alone.
     assert_eq!(with("walkers = 2\ninit = 'tour'", "g-ucb"), "nothing is wrong");
     assert_eq!(with("walkers = 1\ninit = 'tour'", "g-star"), "nothing is wrong");

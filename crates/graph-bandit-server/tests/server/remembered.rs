@@ -26,7 +26,7 @@ impl Walk {
         Self { store, client, told: 0, totals: [(0, 0.0); NODES] }
     }
 
-    /// Reports as ordered until so many reports were made.
+    /// Reports as ordered until this many reports were made.
     async fn until(&mut self, reports: u64) {
         while self.told < reports {
             self.report().await;

@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 pub(super) enum Watch {
     /// When a detector says so.
     Patrols(PatrolRule),
-    /// After so many steps, initialization included.
+    /// After this many steps, initialization included.
     Periods(u64),
 }
 
