@@ -93,5 +93,5 @@ def test_bounds_are_those_of_the_theorems():
     assert gb.theory.gap_bound(graph, [1, 1, 0, 0], steps, init) is None
     # On a line there is one way: everything from the start's neighbour on.
     assert gb.theory.regret_floor(graph, means, steps, start=0) == pytest.approx(0.75 + 0.5)
-    with pytest.raises(ValueError, match=r"give 1 to 2\*\*53"):
+    with pytest.raises(ValueError, match=r"together they must be from 1 to 2\*\*53"):
         gb.theory.minimax_bound(graph, 0, 0)
