@@ -130,7 +130,7 @@ fn mistakes_are_reported() {
     for (arguments, said) in [
         (["--agent", "ucb"], "--agent: there is no agent"),
         (["--graph", "gird:3"], "--graph:"),
-        (["--name", "a b"], "no name for an agent"),
+        (["--name", "a b"], "not a name for an agent"),
     ] {
         let output =
             gbandit().args(["drone", "--server", &server.url]).args(arguments).output().unwrap();

@@ -211,8 +211,8 @@ async fn every_refusal_is_a_problem() {
         (json!({"graph": "line:3", "agent": "ucrl2", "noise_scale": 1}), "ucrl2 does not use it"),
         (json!({"graph": "line:3", "noise_scale": -1}), "noise-scale is -1"),
         (json!({"graph": "line:3", "start": 9}), "the nodes are 0 to 2"),
-        (json!({"graph": "line:3", "id": "a b"}), "no name for an agent"),
-        (json!({"graph": "line:3", "id": ""}), "no name for an agent"),
+        (json!({"graph": "line:3", "id": "a b"}), "not a name for an agent"),
+        (json!({"graph": "line:3", "id": ""}), "not a name for an agent"),
     ] {
         let answer = client.post("/v1/agents", body.clone()).await;
         assert_eq!(answer.status, 422, "{body}: {}", answer.body);
