@@ -32,7 +32,7 @@ use claims::{Claims, Looks};
 use settled::Settled;
 use std::sync::Arc;
 
-/// The share of the way home that counts: it may lead to another destination.
+/// The share of the way home that counts: after its stay, the walker may go elsewhere instead.
 const WAY_HOME: f64 = 0.5;
 
 /// g-star for teams.
@@ -261,8 +261,8 @@ impl TeamStar {
         Ok(Home { node, value })
     }
 
-    /// Whose seat the walker takes: of its own and those that it may trade for its own, the nearest by
-    /// what the way costs.
+    /// The walker whose seat this one takes. Of its own seat and the seats that it may trade its own for,
+    /// it takes the one to which the way costs least.
     fn nearest_seat(
         &mut self,
         of: Planned<'_>,
@@ -579,7 +579,7 @@ fn destination_of(
     planned[other].then(|| legs[other].destination(post.at()))
 }
 
-/// Removes each of `gone` once from `places`, which are ascending, as far as it is there.
+/// Removes each of `gone` once from `places`, if it is there. `places` must be ascending.
 fn remove_each(places: &mut Vec<NodeId>, gone: &[NodeId]) {
     let mut gone = gone.to_vec();
     gone.sort_unstable();
@@ -590,7 +590,8 @@ fn remove_each(places: &mut Vec<NodeId>, gone: &[NodeId]) {
     });
 }
 
-/// Trades seats so that whoever is going to a seat of the matching has it, if both may be where they then are.
+/// Trades seats so that a walker that is going to a seat of the matching gets it, if both walkers may be on their new
+/// seats.
 /// The walker that is planned for gives its seat up first.
 fn give_seats_to_those_who_go_there(
     of: Planned<'_>,
