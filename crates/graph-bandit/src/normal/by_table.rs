@@ -1,8 +1,8 @@
 //! Quantiles from a table, for random numbers.
 //!
 //! The table has a polynomial for each of many short intervals of probabilities, so a quantile takes
-//! a look at the table and a short formula: no division, no logarithm, and no branch that nobody can
-//! foretell. It is within 4e-15 of [`quantile`].
+//! a look at the table and a short formula: no division, no logarithm, and no unpredictable
+//! branch. It is within 4e-15 of [`quantile`].
 
 use super::{quantile, tail_quantile};
 use std::hint::select_unpredictable;

@@ -93,7 +93,7 @@ impl SumTrail {
         self.ahead.extend(halves);
         let quantiles = Quantiles::get();
         let half_roots = HALF_ROOTS[..levels as usize].iter().rev();
-        // Nobody can foretell which half has `k`. So there are no branches.
+        // Which half has `k` is unpredictable, so there are no branches.
         let mut end = known;
         for (place, half_root) in (known..self.ahead.len()).zip(half_roots) {
             let (middle, luck) = self.ahead[place];

@@ -157,7 +157,7 @@ impl MultiGUcb {
         self.reaches.resize(count, 0.0);
         self.times.resize(count, 0);
         self.redrawn.resize(count + 1, 0);
-        // Few nodes are drawn in an episode, but nobody can foretell which. So there are no branches.
+        // Few nodes are drawn in an episode, but which ones is unpredictable. So there are no branches.
         let mut redrawn = 0;
         let (list, times) = (&mut self.redrawn[..=count], &mut self.times[..count]);
         for (node, (&drawn, time)) in now.drawn.iter().zip(times).enumerate() {

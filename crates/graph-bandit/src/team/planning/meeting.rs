@@ -91,8 +91,8 @@ struct Reached {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Meeting {
     ranks: Ranks,
-    /// How ways may end over the node of each rank, and what that costs without the column's node; then
-    /// not at all.
+    /// How ways may end over the node of each rank, and what that costs without the column's node. The
+    /// last entry stands for no such way: its cost is infinite.
     ends: Vec<(f64, Known)>,
     /// The neighbours of each column's node, as sets of ranks.
     near: Vec<u64>,
@@ -203,7 +203,7 @@ impl Meeting {
         for row in 0..sides.start_of.len() {
             self.add(graph, sides, row)?;
         }
-        // Of equally cheap ways, one of fewest hops; and what rounding missed.
+        // Among equally cheap ways, take one of fewest hops, and repair what rounding missed.
         for row in 0..self.columns.len() {
             let (start, column) = (sides.start_of[row], self.columns[row] as usize);
             let place = start * self.width + column;
@@ -329,7 +329,7 @@ impl Meeting {
         let costs = self.costs[place..][..width].iter_mut().zip(&self.entries);
         let near = self.near.as_chunks::<W>().0.iter();
         let mut count = 0;
-        // Nobody can foretell which ways are cheaper, and over which node. So there are no branches.
+        // Which ways are cheaper, and over which node, is unpredictable, so there are no branches.
         for (column, (near, ((way, known), (cost, entry)))) in near.zip(ways.zip(costs)).enumerate()
         {
             let (new, end) = self.ends[first_of_both(row, near)];
@@ -417,7 +417,7 @@ impl Meeting {
             least = from_fn(|i| lower(least[i], length[i]));
         }
         let shortest = least_lane(least);
-        // Nobody can foretell where it is. So all columns are compared.
+        // Where it is, is unpredictable, so all columns are compared.
         let mut other = width;
         for (word, lengths) in self.lengths.chunks(WORD).enumerate() {
             let mut bits = [0; LANES];

@@ -39,7 +39,7 @@ impl Ranking {
             self.is_same = vec![1; nodes];
             self.kept_keys = vec![0; nodes];
         }
-        // Nobody can foretell which values changed. So there are no branches. Slices of the same length
+        // Which values changed is unpredictable, so there are no branches. Slices of the same length
         // save comparisons of places with it.
         let (mut changed, list) = (0, &mut self.changed[..=nodes]);
         let (keys, is_same) = (&mut self.keys[..nodes], &mut self.is_same[..nodes]);
@@ -94,7 +94,7 @@ impl Ranking {
 
 /// Sorts a few keys, each with a node; false if there are too many, or if two are almost the same.
 ///
-/// Nobody can foretell which of two keys is lower. So each key is compared with all others, without
+/// Which of two keys is lower is unpredictable, so each key is compared with all others, without
 /// branches, by half of its bits: processors compare several numbers of 32 bits at once.
 fn sort_by_counting(keys: &[(u64, NodeId)], sorted: &mut Vec<(u64, NodeId)>) -> bool {
     if keys.len() > FEW {

@@ -125,8 +125,8 @@ pub(super) fn first<const W: usize>(set: &[u64; W]) -> usize {
 #[expect(clippy::inline_always, reason = "most of the time of finding ways")]
 #[inline(always)]
 pub(super) fn first_of_both<const W: usize>(one: &[u64; W], other: &[u64; W]) -> usize {
-    // The first word that is not zero, then its first bit: finding a bit takes longer. Nobody can
-    // foretell which word it is. So there are no branches.
+    // The first word that is not zero, then its first bit: finding a bit takes longer. Which
+    // word it is, is unpredictable, so there are no branches.
     let (mut both, mut before) = (0, (W - 1) * WORD);
     for word in (0..W).rev() {
         let here = one[word] & other[word];

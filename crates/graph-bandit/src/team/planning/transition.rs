@@ -253,7 +253,7 @@ impl SpMatching {
         for &place in to {
             seats[place as usize] += 1;
         }
-        // Nobody can foretell who moves. So there are no branches. The first of those on a node keep
+        // Who moves is unpredictable, so there are no branches. The first of those on a node keep
         // its seats.
         let mut movers = 0;
         for (walker, &node) in from.iter().enumerate() {
