@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from . import _core
+from .agents import Spec
 from .former_arguments import takes_graph_like
 from .graphs import GraphLike
 from .graphs import graph as as_graph
 from .plan import by_number
+from .teams import ShareLike, team_of
 from .whole_numbers import whole_number
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = ["gap_bound", "least_regret_rate", "minimax_bound", "regret_floor"]
+__all__ = [
+    "gap_bound",
+    "least_regret_rate",
+    "minimax_bound",
+    "noise_floor",
+    "regret_floor",
+    "safe_bound",
+    "team_bound",
+    "travel_floor",
+]
 
 
 @takes_graph_like
@@ -51,6 +62,104 @@ def gap_bound(
     made = as_graph(graph)
     steps, init_steps = whole_number("steps", steps, 0), whole_number("init_steps", init_steps, 0)
     return _core.gap_bound(made, by_number(made, means), steps, init_steps)
+
+
+def safe_bound(
+    graph: GraphLike,
+    agent: Spec | str,
+    steps: int,
+    init_steps: int,
+    *,
+    worst_step: float = 1.0,
+) -> float:
+    """Theorem 10: the most regret that ``g-safe`` or ``g-sweep`` can expect, whatever the means.
+
+    ``agent`` is the agent that you run, with its parameters: ``"g-safe"``,
+    ``gb.GSweep(horizon=20_100)``. With a ``horizon``, which counts initialization, too, the bound
+    is smaller. The noise of each node must be sub-Gaussian with the agent's ``noise_scale``. For
+    rewards in [0, 1], its default is enough.
+
+    ``init_steps`` are the visits that cover the graph: ``results.init_steps``. ``worst_step`` is
+    the largest gap, or a bound on it (default: 1, for means in [0, 1]).
+
+    Where roads run one way or take time, ``steps`` and ``init_steps`` are units of time, visits
+    included, and ``worst_step`` is the larger of the largest gap and the best mean.
+
+    >>> import graph_bandit as gb
+    >>> round(gb.theory.safe_bound("line:100", "g-safe", steps=20_000, init_steps=100))
+    66639
+    >>> round(gb.theory.minimax_bound("line:100", steps=20_000, init_steps=100))
+    210000
+    """
+    steps, init_steps = whole_number("steps", steps, 0), whole_number("init_steps", init_steps, 0)
+    return _core.safe_bound(as_graph(graph), str(agent), float(worst_step), steps, init_steps)
+
+
+def team_bound(
+    graph: GraphLike, walkers: int, steps: int, *, share: ShareLike | None = None
+) -> float:
+    """Theorem 9: the most regret that ``multi-g-ucb`` can expect with rewards in [0, 1].
+
+    It is about regret against the best static allocation, in ``steps`` steps, initialization
+    included, with one draw per node and step and ``until=least``. ``share`` says how walkers on one
+    node share its reward, as for :func:`run` (default: ``"equal"``). Roads may not run one way or
+    take time.
+
+    >>> import graph_bandit as gb
+    >>> round(gb.theory.team_bound("line:4", walkers=2, steps=100), 1)
+    579.9
+    """
+    made = as_graph(graph)
+    team = team_of(made, whole_number("walkers", walkers), share=share).for_core()
+    return _core.team_bound(made, team.walkers, team.share, whole_number("steps", steps, 0))
+
+
+def noise_floor(
+    graph: GraphLike,
+    steps: int,
+    init_steps: int = 0,
+    *,
+    noise_scale: float = 0.5,
+    noise: Literal["two-values", "gaussian"] = "two-values",
+) -> float | None:
+    """Theorem L1: whatever the agent, with some means its expected regret is at least this.
+
+    The means are all equal except for one. Regret counts in ``steps`` steps, after ``init_steps``
+    earlier ones. The rewards of a node take two values, ``2 * noise_scale`` apart, or they are
+    Gaussian with standard deviation ``noise_scale``. ``None`` if there is only one node, or if
+    there are fewer than four steps for each node.
+
+    >>> import graph_bandit as gb
+    >>> round(gb.theory.noise_floor("line:2", steps=200, noise="gaussian"), 9)
+    1.25
+    """
+    steps, init_steps = whole_number("steps", steps, 0), whole_number("init_steps", init_steps, 0)
+    return _core.noise_floor(len(as_graph(graph)), noise, float(noise_scale), steps, init_steps)
+
+
+def travel_floor(
+    *, contenders: int, apart: int, gap: float, rate: float, first: int, last: int
+) -> float | None:
+    """Theorem L2: the least expected regret, by step ``last``, from travel between equal nodes.
+
+    It is about agents with an expected regret of at most ``rate * noise_scale * sqrt(t)`` at every
+    step ``t`` from ``first`` to ``last``, whichever of the ``contenders`` is slightly better than
+    the others. The contenders are nodes of equal mean, at least ``apart`` hops from one another.
+    All other nodes are worse by ``gap`` or more. ``None`` if there are fewer than two contenders,
+    or if ``first`` is below ``8 * contenders``.
+
+    >>> import graph_bandit as gb
+    >>> gb.theory.travel_floor(contenders=2, apart=11, gap=0.5, rate=2, first=16, last=2**40)
+    7.5
+    """
+    return _core.travel_floor(
+        whole_number("contenders", contenders, 0),
+        whole_number("apart", apart, 0),
+        float(gap),
+        float(rate),
+        whole_number("first", first, 0),
+        whole_number("last", last, 0),
+    )
 
 
 @takes_graph_like

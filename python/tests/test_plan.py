@@ -95,3 +95,103 @@ def test_bounds_are_those_of_the_theorems():
     assert gb.theory.regret_floor(graph, means, steps, start=0) == pytest.approx(0.75 + 0.5)
     with pytest.raises(ValueError, match=r"together they must be from 1 to 2\*\*53"):
         gb.theory.minimax_bound(graph, 0, 0)
+
+
+def test_the_bound_of_g_safe_is_that_of_theorem_10():
+    # Computed by hand in crates/graph-bandit/src/theory/safe.rs, there for another graph:
+    # tau = 10,000 and |S| = 25, so R = 2.5345922 and R sqrt(|S| tau) = 500 R. K = 4, five ways.
+    unit = 500 * 2.5345922
+    agent = "g-safe:budget=8,resolution=4,horizon=10000"
+    travel = (4 * 25 + 5 * 12) * 0.5
+    expected = (8.4852814 + 7.2426407) * unit + travel + 13
+    bound = gb.theory.safe_bound(nx.cycle_graph(25), agent, 9960, 40, worst_step=0.5)
+    assert bound == pytest.approx(expected, abs=0.01)
+    given = gb.GSafe(budget=8, resolution=4, horizon=10_000)
+    assert gb.theory.safe_bound("circle:25", given, 9960, 40, worst_step=0.5) == bound
+    # Sweeping alone with these constants has the same bound; a larger budget raises it.
+    sweeping = gb.GSweep(resolution=4, horizon=10_000)
+    assert gb.theory.safe_bound("circle:25", sweeping, 9960, 40, worst_step=0.5) == bound
+    trusting = gb.GSafe(budget=10, resolution=4, horizon=10_000)
+    more = gb.theory.safe_bound("circle:25", trusting, 9960, 40, worst_step=0.5) - bound
+    assert more == pytest.approx((10 - 8.4852814) * unit, abs=0.01)
+    # Without a horizon there are five epochs: ten rounds, nine ways, and a larger R.
+    anytime = gb.GSafe(budget=8, resolution=4)
+    later = gb.theory.safe_bound("circle:25", anytime, 9960, 40, worst_step=0.5)
+    free = gb.theory.safe_bound("circle:25", anytime, 9960, 40, worst_step=0)
+    assert later - free == pytest.approx((10 * 25 + 9 * 12) * 0.5 + (9 * 25 + 1) * 0.5)
+    assert bound < later < 1.2 * bound
+    # All but travel and bad epochs is proportional to the noise scale.
+    loud = gb.GSafe(budget=8, resolution=4, noise_scale=1.5)
+    assert gb.theory.safe_bound("circle:25", loud, 9960, 40, worst_step=0) == pytest.approx(
+        3 * free
+    )
+
+
+def test_the_bound_of_teams_is_that_of_theorem_9():
+    # Computed by hand in crates/graph-bandit/src/theory/teams.rs.
+    episodes = 1 + 4 * np.log2(50)
+    each_its_own = 12 + 6 * episodes + 586.1431 + 12
+    rows = [[1.0, 2.0]] * 4
+    graph = nx.path_graph(4)
+    assert gb.theory.team_bound(graph, 2, 100, share=rows) == pytest.approx(each_its_own, abs=0.01)
+    equal = 12 + 6 * episodes + 586.1431 / np.sqrt(2) + 12
+    assert gb.theory.team_bound(graph, 2, 100) == pytest.approx(equal, abs=0.01)
+    assert gb.theory.team_bound(graph, 2, 100, share="equal") == gb.theory.team_bound(graph, 2, 100)
+
+
+def test_floors_are_those_of_the_theorems():
+    # Computed by hand in crates/graph-bandit/src/theory/lower_bounds.rs.
+    floor = gb.theory.noise_floor
+    assert floor("line:2", 200, noise="gaussian") == pytest.approx(1.25)
+    assert floor("line:2", 200) == pytest.approx(1.25 * np.sqrt(3) / 2)
+    many = floor("grid:10x10", 4000, 1000, noise_scale=1, noise="gaussian")
+    assert many == pytest.approx(0.9801 * 2000 * np.sqrt(0.02))
+    assert floor("line:1", 200) is None
+    assert floor("line:60", 200) is None
+    ends = {"contenders": 2, "apart": 11, "gap": 0.5, "rate": 2, "first": 16}
+    assert gb.theory.travel_floor(**ends, last=2**40) == 7.5
+    assert gb.theory.travel_floor(**ends, last=16 * 1102**2 - 1) == 2.5
+    assert gb.theory.travel_floor(**{**ends, "first": 15}, last=2**40) is None
+    assert gb.theory.travel_floor(**{**ends, "contenders": 1}, last=2**40) is None
+
+
+TRAVEL = {"contenders": 2, "apart": 11, "gap": 0.5, "rate": 2, "first": 16, "last": 99}
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: gb.theory.safe_bound("line:3", "g-ucb", 10, 3), r'"g-ucb"; .* give one of them'),
+        (lambda: gb.theory.safe_bound("line:3", "g-save", 10, 3), "did you mean"),
+        (lambda: gb.theory.safe_bound("line:3", "g-safe", 0, 0), r"from 1 to 2\*\*53"),
+        (lambda: gb.theory.safe_bound("line:3", "g-safe", -1, 3), "steps is -1; give a whole"),
+        (
+            lambda: gb.theory.safe_bound("line:3", "g-safe", 10, 3, worst_step=-1),
+            "worst_step is -1; give a finite number of at least 0",
+        ),
+        (lambda: gb.theory.team_bound("line:3", 0, 10), "walkers is 0; give a whole number"),
+        (lambda: gb.theory.team_bound("line:3", 2, 0), r"from 1 to 2\*\*53"),
+        (lambda: gb.theory.team_bound("line:3", 2, 10, share=[[1.0, 2.0]]), "one row per node"),
+        (
+            lambda: gb.theory.team_bound(gb.graph(nx.DiGraph([(0, 1), (1, 2), (2, 0)])), 2, 10),
+            "roads that run one way or take time; .* give a graph of plain edges",
+        ),
+        (lambda: gb.theory.noise_floor("line:3", 99, noise="loud"), '"loud"; give "two-values" or'),
+        (
+            lambda: gb.theory.noise_floor("line:3", 99, noise_scale=np.inf),
+            "noise_scale is inf; give a finite",
+        ),
+        (
+            lambda: gb.theory.travel_floor(**{**TRAVEL, "rate": 0}),
+            "rate is 0; give a finite number above 0",
+        ),
+        (
+            lambda: gb.theory.travel_floor(**{**TRAVEL, "apart": 2**32}),
+            r"apart is 4294967296; give the number of hops, which is below 2\*\*32",
+        ),
+        (lambda: gb.theory.travel_floor(**{**TRAVEL, "last": 2**54}), r"may be above 2\*\*53"),
+    ],
+)
+def test_mistakes_in_bounds_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

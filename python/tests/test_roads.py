@@ -298,6 +298,16 @@ def test_theorems_have_the_time_diameter_in_place_of_the_diameter():
     assert gb.theory.gap_bound(made, [1.0, 0.5, 1.0], 97, 3) is None
 
 
+def test_the_bound_of_g_safe_has_the_time_of_a_round_and_the_time_diameter():
+    made = gb.graph(town(), times="travel_time", visit_time=30)
+    agent = gb.GSweep(horizon=100)
+    bound = gb.theory.safe_bound(made, agent, 97, 3)
+    free = gb.theory.safe_bound(made, agent, 97, 3, worst_step=0)
+    # (2 / 3.7) sqrt(100 / 3) = 3.1, so there are K = 2 rounds and three ways of D_w = 4. A round
+    # takes 3 + 1 + 1.5, and bad epochs cost |S| + 1.
+    assert bound - free == pytest.approx(2 * 5.5 + 3 * 4 + 3 + 1)
+
+
 def test_a_service_is_sent_the_roads_and_shows_them():
     from graph_bandit.service import maps
 

@@ -81,7 +81,10 @@ mod _core {
     #[pymodule_export]
     use crate::team_walks::TeamWalks;
     #[pymodule_export]
-    use crate::theory::{gap_bound, least_regret_rate, minimax_bound, regret_floor};
+    use crate::theory::{
+        gap_bound, least_regret_rate, minimax_bound, noise_floor, regret_floor, safe_bound,
+        team_bound, travel_floor,
+    };
     #[pymodule_export]
     use crate::trace::{Trace, trace};
     #[pymodule_export]

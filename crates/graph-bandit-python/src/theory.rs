@@ -1,13 +1,16 @@
-//! The paper's bounds with their constants.
+//! Bounds on regret with their constants.
 
-use crate::errors::value_error;
+use crate::errors::{of_lab, value_error};
 use crate::graph::Graph;
 use crate::plan::checked_means;
+use crate::team::ShareArgument;
+use graph_bandit::agents::SafeRule;
 use graph_bandit::divergence::Divergence;
 use graph_bandit::theory::{
-    self, GapBound, MinimaxBound, RoadGapBound, RoadMinimaxBound, longest_path,
+    self, GapBound, HardNoise, MinimaxBound, NoiseFloor, RoadGapBound, RoadMinimaxBound, SafeBound,
+    TeamBound, TravelFloor, longest_path, patrol_time, patrol_walk,
 };
-use graph_bandit::{Law, MAX_VISITS, NodeId, World};
+use graph_bandit::{AgentSpec, Law, MAX_VISITS, NodeId, Preset, World};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -62,6 +65,111 @@ pub(crate) fn gap_bound(
         return Ok(bound.regret());
     }
     Ok(GapBound { gaps, longest_path, steps, init_steps }.regret())
+}
+
+/// Checks that a number of the caller is finite and not below 0.
+fn check_size(name: &str, number: f64) -> PyResult<()> {
+    if number >= 0.0 && number.is_finite() {
+        return Ok(());
+    }
+    let remedy = "give a finite number of at least 0";
+    Err(PyValueError::new_err(format!("{name} is {number}; {remedy}")))
+}
+
+/// Theorem 10, for g-safe and g-sweep.
+#[pyfunction]
+pub(crate) fn safe_bound(
+    py: Python<'_>,
+    graph: &Graph,
+    agent: &str,
+    worst_step: f64,
+    steps: u64,
+    init_steps: u64,
+) -> PyResult<f64> {
+    check_time(steps, init_steps)?;
+    check_size("worst_step", worst_step)?;
+    let spec = AgentSpec::parse(agent, Preset::Paper).map_err(value_error)?;
+    let Some(rule) = SafeRule::of_agent(&spec) else {
+        return Err(PyValueError::new_err(format!(
+            "the agent is {agent:?}; this bound is about g-safe and g-sweep: give one of them"
+        )));
+    };
+    let (diameter, round) = py.detach(|| {
+        let graph = &*graph.core;
+        (graph.time_diameter(), patrol_time(graph, &patrol_walk(graph)))
+    });
+    let nodes = graph.core.len();
+    Ok(SafeBound { rule, nodes, worst_step, diameter, round, steps, init_steps }.regret())
+}
+
+/// Theorem 9, for Multi-G-UCB.
+#[pyfunction]
+pub(crate) fn team_bound(
+    py: Python<'_>,
+    graph: &Graph,
+    walkers: usize,
+    share: ShareArgument<'_>,
+    steps: u64,
+) -> PyResult<f64> {
+    check_time(steps, 0)?;
+    if graph.core.roads().is_some() {
+        return Err(PyValueError::new_err(
+            "the graph has roads that run one way or take time; the bound on the regret of teams \
+             does not cover them: give a graph of plain edges",
+        ));
+    }
+    let sharing = share.source()?.sharing(walkers, graph.core.len());
+    let sharing = sharing.map_err(|error| of_lab(&error))?;
+    Ok(py.detach(|| TeamBound::of(&graph.core, &sharing, steps)).regret())
+}
+
+/// Theorem L1; `None` where it says nothing.
+#[pyfunction]
+pub(crate) fn noise_floor(
+    nodes: usize,
+    noise: &str,
+    scale: f64,
+    steps: u64,
+    init_steps: u64,
+) -> PyResult<Option<f64>> {
+    check_time(steps, init_steps)?;
+    check_size("noise_scale", scale)?;
+    let noise = match noise {
+        "two-values" => HardNoise::TwoValues,
+        "gaussian" => HardNoise::Gaussian,
+        _ => {
+            let remedy = "give \"two-values\" or \"gaussian\"";
+            return Err(PyValueError::new_err(format!("noise is {noise:?}; {remedy}")));
+        }
+    };
+    Ok(NoiseFloor { nodes, scale, noise, steps, init_steps }.regret())
+}
+
+/// Theorem L2; `None` where it says nothing.
+#[pyfunction]
+pub(crate) fn travel_floor(
+    contenders: usize,
+    apart: u64,
+    gap: f64,
+    rate: f64,
+    first: u64,
+    last: u64,
+) -> PyResult<Option<f64>> {
+    check_size("gap", gap)?;
+    if !(rate > 0.0 && rate.is_finite()) {
+        return Err(PyValueError::new_err(format!("rate is {rate}; give a finite number above 0")));
+    }
+    if first.max(last) > MAX_VISITS {
+        return Err(PyValueError::new_err(format!(
+            "first is {first} and last is {last}; neither may be above 2**53"
+        )));
+    }
+    let Ok(apart) = u32::try_from(apart) else {
+        return Err(PyValueError::new_err(format!(
+            "apart is {apart}; give the number of hops, which is below 2**32"
+        )));
+    };
+    Ok(TravelFloor { contenders, apart, gap, rate, first, last }.regret())
 }
 
 /// The regret, in this many steps from node `start`, of a walker that knows the means.

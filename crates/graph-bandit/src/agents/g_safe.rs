@@ -5,7 +5,7 @@ use super::certified::{Certified, SafeRule};
 use super::g_star::{self, CAUTION, DOUBT, FORESIGHT, SLOW_GROWTH, STAY_PER_HOP, TRUST};
 use super::parameters::{HORIZON, NOISE_SCALE, VARIANCE};
 use crate::index::Horizon;
-use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Values};
+use crate::spec::{AgentEntry, AgentSpec, Dash, Look, Number, Origin, Range, Values};
 
 const BUDGET: Number = Number {
     name: "budget",
@@ -61,10 +61,26 @@ pub(super) static G_SAFE: AgentEntry = AgentEntry {
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
     build: |values, graph| {
-        let rule = SafeRule { budget: values.get(&BUDGET), ..sweeping(values) };
+        let rule = following(values);
         Ok(Box::new(Certified::new(graph.len(), rule, Some(g_star::agent(values)))))
     },
 };
+
+impl SafeRule {
+    /// The constants of `g-safe` or `g-sweep` with these parameters; `None` for other agents.
+    pub fn of_agent(spec: &AgentSpec) -> Option<Self> {
+        match spec.name() {
+            "g-safe" => Some(following(spec.values())),
+            "g-sweep" => Some(sweeping(spec.values())),
+            _ => None,
+        }
+    }
+}
+
+/// The rule of an agent that follows a heuristic.
+fn following(values: Values<'_>) -> SafeRule {
+    SafeRule { budget: values.get(&BUDGET), ..sweeping(values) }
+}
 
 /// The rule of an agent that only sweeps.
 pub(super) fn sweeping(values: Values<'_>) -> SafeRule {
@@ -73,5 +89,25 @@ pub(super) fn sweeping(values: Values<'_>) -> SafeRule {
         budget: 0.0,
         resolution: values.get(&RESOLUTION),
         horizon: Horizon::of_parameter(values.get(&CERTAIN_HORIZON)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::Preset;
+
+    #[test]
+    fn the_rule_of_an_agent_has_its_parameters() {
+        let rule = |text| SafeRule::of_agent(&AgentSpec::parse(text, Preset::Paper).unwrap());
+        let safe =
+            SafeRule { scale: 0.5, budget: 12.0, resolution: 5.6, horizon: Horizon::Unknown };
+        assert_eq!(rule("g-safe"), Some(safe));
+        assert_eq!(rule("g-sweep"), Some(SafeRule { budget: 0.0, resolution: 3.7, ..safe }));
+        let other = "g-safe:noise-scale=2,budget=3,resolution=4,horizon=100";
+        let known = Horizon::Known(100.0);
+        let by_hand = SafeRule { scale: 2.0, budget: 3.0, resolution: 4.0, horizon: known };
+        assert_eq!(rule(other), Some(by_hand));
+        assert_eq!(rule("g-star"), None);
     }
 }

@@ -61,7 +61,7 @@ mod tests {
         let (graph, mut estimates) = (Graph::line(nodes).unwrap(), Estimates::new(nodes));
         let mut stream = seed.stream();
         for node in graph.nodes() {
-            for _ in 0..1 + stream.below(4) {
+            for _ in 0..=stream.below(4) {
                 estimates.push(node, stream.below(levels) as f64 / levels as f64);
             }
         }

@@ -7,6 +7,8 @@ mod theory_table;
 #[test]
 fn the_page_shows_the_tables_of_the_example() {
     let page = include_str!("../../../../../docs/explanations/theory.md");
-    let tables = theory_table::tables().unwrap();
-    assert!(page.contains(&tables), "the page should show\n{tables}");
+    for tables in [theory_table::tables(), theory_table::guarantees()] {
+        let tables = tables.unwrap();
+        assert!(page.contains(&tables), "the page should show\n{tables}");
+    }
 }

@@ -9,14 +9,15 @@ use graph_bandit::agents::{Certified, SafeRule, confidence_exponent};
 use graph_bandit::index::Horizon;
 use graph_bandit::run::run_observed;
 use graph_bandit::theory::{SafeBound, patrol_time_bound};
-use graph_bandit::{Agent, Graph, Leg, RunPlan, Seed, World};
+use graph_bandit::{Agent, AgentSpec, Graph, Leg, Preset, RunPlan, Seed, World};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 const KNOWN: SafeRule =
     SafeRule { scale: 0.5, budget: 1.5, resolution: 2.0, horizon: Horizon::Known(20_100.0) };
 const ANYTIME: SafeRule = SafeRule { budget: 6.0, horizon: Horizon::Unknown, ..KNOWN };
-
+/// Small budgets and fine resolutions: the agent often refuses legs and sweeps.
+const STRICT: [SafeRule; 2] = [KNOWN, ANYTIME];
 /// The largest ratio of each left side to its right side.
 #[derive(Debug, Default)]
 struct Closest {
@@ -223,11 +224,18 @@ fn worlds_on(graph: &Graph) -> Vec<World> {
     means.iter().map(|means| gaussian(graph.clone(), means, 0.5)).collect()
 }
 
+/// The constants of g-safe in the registry.
+fn shipped() -> [SafeRule; 2] {
+    let spec = AgentSpec::named("g-safe", Preset::Paper).unwrap();
+    let anytime = SafeRule::of_agent(&spec).unwrap();
+    [SafeRule { horizon: KNOWN.horizon, ..anytime }, anytime]
+}
+
 /// Runs on these graphs, with and without a horizon, under every heuristic.
-fn closest_on(graphs: &[Graph], seed: Seed) -> Closest {
+fn closest_on(graphs: &[Graph], rules: [SafeRule; 2], seed: Seed) -> Closest {
     let mut closest = Closest::default();
     for (w, world) in graphs.iter().flat_map(worlds_on).enumerate() {
-        for (r, rule) in [KNOWN, ANYTIME].into_iter().enumerate() {
+        for (r, rule) in rules.into_iter().enumerate() {
             for (h, (_, heuristic)) in heuristics(&world).into_iter().enumerate() {
                 let seed = seed.child(w as u64).child(r as u64).child(h as u64);
                 check(&world, rule, heuristic, seed, &mut closest);
@@ -239,31 +247,34 @@ fn closest_on(graphs: &[Graph], seed: Seed) -> Closest {
 
 /// The steps of the proof that some run attains, or nearly so.
 fn assert_steps_are_attained(closest: &Closest) {
-    let Closest { stay, counts, price, end, width, .. } = *closest;
-    assert!([stay, counts, price, width].iter().all(|&near| near > 0.999), "{closest:?}");
-    assert!(end > 0.98, "{closest:?}");
+    let Closest { q_to_b, stay, counts, price, end, width, .. } = *closest;
+    assert!([q_to_b, stay, counts, price].iter().all(|&near| near > 0.999), "{closest:?}");
+    assert!(end > 0.98 && width > 0.98, "{closest:?}");
     let Closest { rounds_of_epoch, rounds, ways, way, .. } = *closest;
     assert_eq!([rounds_of_epoch, rounds, ways, way], [1.0; 4], "{closest:?}");
 }
 
-#[test]
-fn the_lemmas_hold_on_clean_runs() {
-    let graphs = [
+fn graphs() -> [Graph; 6] {
+    [
         Graph::line(6).unwrap(),
         Graph::star(6).unwrap(),
         Graph::circle(7).unwrap(),
         Graph::grid(2, 4).unwrap(),
         Graph::complete(4).unwrap(),
         Graph::complete(2).unwrap(),
-    ];
-    let closest = closest_on(&graphs, Seed(1010));
+    ]
+}
+
+#[test]
+fn the_lemmas_hold_on_clean_runs() {
+    let closest = closest_on(&graphs(), STRICT, Seed(1010));
     let Closest { runs, clean, .. } = closest;
     assert_eq!(runs, 240);
     assert!(clean > 230, "nearly all runs are clean: {clean} of {runs}");
     println!("how close clean runs come: {closest:#.4?}");
     assert_steps_are_attained(&closest);
     // How close some run comes to each inequality: a constant smaller by this factor would fail.
-    assert!(closest.regret_to_q > 0.95 && closest.q_to_b > 0.999, "{closest:?}");
+    assert!(closest.regret_to_q > 0.95 && closest.width > 0.999, "{closest:?}");
     assert!(closest.gap_to_radii > 0.38 && closest.gap_to_tolerance > 0.39, "{closest:?}");
     assert!(closest.round > 0.89, "{closest:?}");
     assert!(closest.swept > 0.02 && closest.settled > 0.02, "{closest:?}");
@@ -281,23 +292,52 @@ fn road_graphs() -> [Graph; 4] {
 
 #[test]
 fn the_lemmas_hold_on_clean_runs_on_roads() {
-    let closest = closest_on(&road_graphs(), Seed(1011));
+    let closest = closest_on(&road_graphs(), STRICT, Seed(1011));
     let Closest { runs, clean, .. } = closest;
     assert_eq!(runs, 160);
     assert!(clean > 150, "nearly all runs are clean: {clean} of {runs}");
     println!("how close clean runs on roads come: {closest:#.4?}");
     assert_steps_are_attained(&closest);
-    assert!(closest.regret_to_q > 0.96 && closest.q_to_b > 0.999, "{closest:?}");
+    assert!(closest.regret_to_q > 0.96 && closest.width > 0.999, "{closest:?}");
     assert!(closest.gap_to_radii > 0.37 && closest.gap_to_tolerance > 0.25, "{closest:?}");
     assert!(closest.round > 0.97, "{closest:?}");
     assert!(closest.swept > 0.016 && closest.settled > 0.001, "{closest:?}");
     assert!(closest.regret > 0.26, "{closest:?}");
 }
 
+#[test]
+fn the_lemmas_hold_with_the_constants_of_g_safe() {
+    let closest = closest_on(&graphs(), shipped(), Seed(1012));
+    let Closest { runs, clean, .. } = closest;
+    assert_eq!(runs, 240);
+    assert!(clean > 230, "nearly all runs are clean: {clean} of {runs}");
+    println!("how close clean runs come with the constants of g-safe: {closest:#.4?}");
+    assert_steps_are_attained(&closest);
+    assert!(closest.regret_to_q > 0.95 && closest.round > 0.89, "{closest:?}");
+    assert!(closest.gap_to_radii > 0.45 && closest.gap_to_tolerance > 0.33, "{closest:?}");
+    assert!(closest.swept > 0.03 && closest.settled > 0.13, "{closest:?}");
+    // Adversaries spend the budget.
+    assert!(closest.regret > 0.64, "{closest:?}");
+}
+
+#[test]
+fn the_lemmas_hold_with_the_constants_of_g_safe_on_roads() {
+    let closest = closest_on(&road_graphs(), shipped(), Seed(1013));
+    let Closest { runs, clean, .. } = closest;
+    assert_eq!(runs, 160);
+    assert!(clean > 150, "nearly all runs are clean: {clean} of {runs}");
+    println!("how close clean runs on roads come with the constants of g-safe: {closest:#.4?}");
+    assert_steps_are_attained(&closest);
+    assert!(closest.regret_to_q > 0.97 && closest.round > 0.97, "{closest:?}");
+    assert!(closest.gap_to_radii > 0.32 && closest.gap_to_tolerance > 0.33, "{closest:?}");
+    assert!(closest.swept > 0.024 && closest.settled > 0.09, "{closest:?}");
+    assert!(closest.regret > 0.64, "{closest:?}");
+}
+
 /// The epochs of the agent are those of the theorem.
 #[test]
 fn epochs_end_at_their_powers() {
-    for rule in [KNOWN, ANYTIME] {
+    for rule in STRICT {
         let mut epoch = rule.first_epoch();
         for number in 0..12 {
             let Epoch { end, reach, .. } = Epoch::of(&rule, number);
