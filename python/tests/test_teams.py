@@ -212,6 +212,27 @@ def test_mistakes_are_named(options: dict[str, Any], error: type[Exception], say
     assert says in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    ("beyond", "says"),
+    [
+        ("nan", r"node 1 has f\(3\) = NaN; give a number from 0 on"),
+        ("-3", r"node 1 has f\(3\) = -3; give a number from 0 on"),
+        ("1.2", r"node 1 has f\(3\) = 1\.2, less than f\(2\) = 1\.5"),
+    ],
+)
+def test_shares_of_more_walkers_than_there_are_must_be_possible(
+    beyond: str, says: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "shares.csv"
+    path.write_text(f"1,1.5,2\n1,1.5,{beyond}\n1,1.5,2\n")
+    rows = np.loadtxt(path, delimiter=",")
+    for share in (rows, f"file:{path}"):
+        with pytest.raises(ValueError, match=says):
+            gb.run("line:3", "g-star", walkers=2, share=share, steps=9, runs=1, progress=False)
+        with pytest.raises(ValueError, match=says):
+            gb.team("line:3", walkers=2, share=share, most=2)
+
+
 def test_mistakes_name_nodes_by_their_labels() -> None:
     for walkers, says in (
         ([gb.Walker("hall", nodes=["hall", "garden"])], "node 'garden' with its start 'hall'"),

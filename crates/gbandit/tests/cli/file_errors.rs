@@ -21,6 +21,28 @@ fn refuses_means(name: &str, content: impl AsRef<[u8]>, line: Option<u32>, parts
     refuses(&args, 3, parts);
 }
 
+/// Every column is checked, also those beyond the number of walkers.
+#[test]
+fn shares() {
+    for (name, row, part) in [
+        ("negative", "1,-0.5,2", "node 1 has f(2) = -0.5; give a number from 0 on"),
+        ("falling", "1,0.9,1", "node 1 has f(2) = 0.9, less than f(1) = 1"),
+        ("short", "1", "the shares of node 1 end at f(1), but there are 2 walkers"),
+        ("beyond-not-a-number", "1,1.5,nan", "node 1 has f(3) = NaN; give a number from 0 on"),
+        ("beyond-infinite", "1,1.5,inf", "node 1 has f(3) = inf; give a number from 0 on"),
+        ("beyond-negative", "1,1.5,-3", "node 1 has f(3) = -3; give a number from 0 on"),
+        ("beyond-falling", "1,1.5,1.2", "node 1 has f(3) = 1.2, less than f(2) = 1.5; shares must"),
+    ] {
+        let path = file(&format!("bad-shares-{name}.csv"), format!("1,1.5,1.7\n{row}\n"));
+        let share = format!("file:{path}");
+        for agent in ["g-star", "multi-g-ucb", "g-ucb"] {
+            let args = ["run", "--graph", "line:2", "--walkers", "2", "--agents", agent];
+            let args = [&args[..], &["--share", &share, "--steps", "10", "--runs", "1"]].concat();
+            refuses(&args, 3, &[&path, part]);
+        }
+    }
+}
+
 #[test]
 fn files_that_cannot_be_read() {
     let missing = format!("{}/no-such-file.csv", env!("CARGO_TARGET_TMPDIR"));

@@ -168,6 +168,10 @@ fn plans_without_teams_stay_as_they_were() {
 #[test]
 fn mistakes_are_named_with_their_key() {
     let base = folder("teams-mistakes");
+    for (name, beyond) in [("nan", "nan"), ("negative", "-3"), ("falling", "1.2")] {
+        let rows = format!("1,1.5,2\n1,1.5\n1,1.5\n1,1.5\n1,1.5,{beyond}\n");
+        fs::write(base.join(format!("{name}.csv")), rows).unwrap();
+    }
     let with = |keys: &str, agent: &str| {
         let text = format!(
             "name = 'a'\ntitle = 'A'\nsteps = 10\nruns = 1\nmeans = 'uniform:0.2,0.7'\n\
@@ -195,6 +199,9 @@ fn mistakes_are_named_with_their_key() {
         ("walkers = 2\nshare = 'powr:2'", "share: "),
         ("walkers = 2\nshare = 'file:none.csv'", "none.csv"),
         ("walkers = 2\nshare = 'file:shares.csv'", "4 rows of shares for 5 nodes"),
+        ("walkers = 2\nshare = 'file:nan.csv'", "node 4 has f(3) = NaN; give a number from 0 on"),
+        ("walkers = 2\nshare = 'file:negative.csv'", "node 4 has f(3) = -3; give a number"),
+        ("walkers = 2\nshare = 'file:falling.csv'", "f(3) = 1.2, less than f(2) = 1.5"),
         ("walkers = 2\nstarts = [0, 1, 2]", "starts: 3 starts for 2 walkers"),
         ("walkers = 2\nstarts = 'here'", "starts: \"here\" is not a node"),
         ("walkers = 2\nstarts = 9", "starts: walker 0 starts on node 9"),

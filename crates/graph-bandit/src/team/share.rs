@@ -111,7 +111,8 @@ impl Sharing {
         Ok(Self { walkers, rows: Rows::Same(rows) })
     }
 
-    /// Each node has a row: `f(1)`, `f(2)` and so on, at least up to the number of walkers.
+    /// Each node has a row: `f(1)`, `f(2)` and so on, at least up to the number of walkers. Shares
+    /// of more walkers are checked, too, but not kept.
     ///
     /// # Errors
     /// When there is not one valid row for each of the `nodes`.
@@ -199,7 +200,7 @@ impl Sharing {
     }
 }
 
-/// Checks a row and appends it.
+/// Checks a whole row and appends the shares of up to `walkers` walkers.
 fn append(
     all: &mut Vec<f64>,
     (node, row): (NodeId, &[f64]),
@@ -210,7 +211,7 @@ fn append(
     }
     let mut before = 0.0;
     all.push(before);
-    for (i, &share) in row[..walkers].iter().enumerate() {
+    for (i, &share) in row.iter().enumerate() {
         let count = i + 1;
         if !(share >= 0.0 && share.is_finite()) {
             return Err(ShareError::NotAShare { node, count, share });
@@ -223,7 +224,9 @@ fn append(
         }
         // Exactly 1, so that a team of one is a walker alone; and never less than before.
         before = if count == 1 { 1.0 } else { share.max(before) };
-        all.push(before);
+        if count <= walkers {
+            all.push(before);
+        }
     }
     Ok(())
 }
@@ -264,6 +267,11 @@ mod tests {
             of(&[1.0, 0.9]),
             "node 0 has f(2) = 0.9, less than f(1) = 1; shares must not fall as walkers are added"
         );
+        // Shares of more walkers than there are.
+        assert_eq!(of(&[1.0, 1.5, -3.0]), "node 0 has f(3) = -3; give a number from 0 on");
+        assert!(of(&[1.0, 1.5, f64::NAN]).starts_with("node 0 has f(3) = NaN"));
+        assert!(of(&[1.0, 1.5, f64::INFINITY]).starts_with("node 0 has f(3) = inf"));
+        assert!(of(&[1.0, 1.5, 1.2]).starts_with("node 0 has f(3) = 1.2, less than f(2) = 1.5"));
         let rows = Sharing::by_node(1, 3, &[vec![1.0]]).unwrap_err().to_string();
         assert_eq!(rows, "1 rows of shares for 3 nodes; give one row per node");
     }
