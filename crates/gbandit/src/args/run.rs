@@ -1,6 +1,8 @@
 //! Arguments of `gbandit run`.
 
 use super::team::TeamArgs;
+#[cfg(feature = "report")]
+use super::values::parquet_file;
 use super::values::{integer, jobs, named, window};
 use crate::graph::MapArgs;
 use clap::Args as ClapArgs;
@@ -125,10 +127,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
 
-    /// Also write every visit of every run to a Parquet file: run, agent, t, node, reward, leg,
-    /// phase; for teams also walker and draw. This repeats the runs.
+    /// Also write every visit of every run to a Parquet file, whose name must end in .parquet: run,
+    /// agent, t, node, reward, leg, phase; for teams also walker and draw. This repeats the runs.
     #[cfg(feature = "report")]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = parquet_file())]
     pub(crate) trajectories: Option<std::path::PathBuf>,
 
     /// Print one JSON object instead of the table and the curves.

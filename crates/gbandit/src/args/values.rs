@@ -4,6 +4,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use graph_bandit::spec::Named;
 use graph_bandit_lab::Window;
 use std::ops::RangeInclusive;
+#[cfg(feature = "report")]
+use {clap::builder::PathBufValueParser, std::path::PathBuf};
 
 /// Reads an integer in `range`. Unlike clap's own parser, it names the range for any wrong text.
 pub(crate) fn integer(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = u64> {
@@ -21,6 +23,15 @@ pub(crate) fn positive() -> impl TypedValueParser<Value = f64> {
     StringValueParser::new().try_map(|text| {
         let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
         number.ok_or("write a finite number above 0")
+    })
+}
+
+/// Reads the name of a Parquet file to write.
+#[cfg(feature = "report")]
+pub(super) fn parquet_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        let is_parquet = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"));
+        is_parquet.then_some(path).ok_or("visits are written as Parquet; end the name in .parquet")
     })
 }
 

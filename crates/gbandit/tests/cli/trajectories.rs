@@ -62,3 +62,19 @@ fn files_too_large_or_not_writable_are_refused_and_leave_nothing() {
     assert_eq!(code, 1, "{stderr}");
     assert!(stderr.contains("a.parquet"), "{stderr}");
 }
+
+#[test]
+fn names_that_promise_another_format_are_refused_before_any_run() {
+    for name in ["visits.csv", "visits", "visits.parquet.gz", ".parquet", "visits.parquet.csv"] {
+        let file = place(name);
+        // The runs alone would take hours.
+        let (code, stderr) = run("--graph line:4 --runs 1000000 --steps 1000000", &file);
+        assert_eq!(code, 2, "{name}: {stderr}");
+        for part in ["--trajectories", name, "visits are written as Parquet", "in .parquet"] {
+            assert!(stderr.contains(part), "{name}: {stderr}");
+        }
+        assert!(!file.exists(), "{name}");
+    }
+    let (code, stderr) = run("--graph line:4 --runs 1 --steps 10", &place("upper.PARQUET"));
+    assert_eq!(code, 0, "{stderr}");
+}
