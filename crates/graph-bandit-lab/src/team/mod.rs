@@ -200,7 +200,9 @@ impl Study {
             let Entrant::Named(spec) = agent else { return false };
             spec.build(&self.graph).is_ok_and(|built| built.ready().is_err())
         };
-        if let Some(told) = self.agents.iter().find(needs_telling) {
+        if team.walkers_that_are_led() > 1
+            && let Some(told) = self.agents.iter().find(needs_telling)
+        {
             let reason = format!(
                 "{} must be told when means change, which works for one walker only; use g-drift, which \
                  finds out",

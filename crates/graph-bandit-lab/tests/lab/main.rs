@@ -1,5 +1,6 @@
 //! The lab's promises: campaigns, tapes, and extensions by other crates.
 
+mod alone;
 mod campaign;
 mod changes;
 mod imported;
