@@ -1,5 +1,6 @@
 //! What it costs to be content with a bargain nearby, as g-star is on graphs of 20,000 nodes or more: the
-//! regret with that rule over the regret without it, on smaller graphs, where both can be run.
+//! regret with that rule over the regret without it, on smaller graphs, where both can be run, and half the
+//! width of the 95% interval of this ratio.
 //!
 //!     cargo run --release -p graph-bandit --example nearby_bargains
 
@@ -16,6 +17,8 @@ const CASES: [(&str, u64); 4] = [
     ("geometric:10000,0.02", 200_000),
 ];
 const WORLDS: u64 = 20;
+/// The 97.5% quantile of Student's t distribution with `WORLDS - 1` degrees of freedom.
+const QUANTILE: f64 = 2.093;
 const NEARBY: usize = 1_024;
 
 /// g-star with its default parameters, for which `nearby` nodes are nearby.
@@ -28,21 +31,35 @@ fn g_star(nearby: usize) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
     }
 }
 
+/// The ratio of the sums of both numbers of each pair, and half the width of its 95% interval, by the
+/// spread of `first - ratio * second` over the pairs.
+fn ratio(pairs: &[[f64; 2]]) -> (f64, f64) {
+    let [first, second] = [0, 1].map(|place| pairs.iter().map(|pair| pair[place]).sum::<f64>());
+    let (ratio, worlds) = (first / second, pairs.len() as f64);
+    let apart = pairs.iter().map(|pair| pair[0] - ratio * pair[1]);
+    let squares: f64 = apart.map(|apart| apart * apart).sum();
+    let error = (squares / (worlds - 1.0) * worlds).sqrt() / second;
+    (ratio, QUANTILE * error)
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (spec, steps) in CASES {
-        let (mut with, mut without) = (0.0, 0.0);
+        let mut regrets = Vec::new();
         for seed in (1_000..1_000 + WORLDS).map(Seed) {
             let graph = spec.parse::<GraphSpec>()?.build(seed)?;
             let means = "uniform:0.5,9.5".parse::<MeansSpec>()?.draw(graph.len(), seed)?;
             let laws = "uniform:0.5".parse::<RewardSpec>()?.laws(&means)?;
             let world = World::new(graph, laws)?;
             let plan = RunPlan { init: Init::DepthFirst, ..RunPlan::new(steps, 1) };
-            for (nearby, sum) in [(NEARBY, &mut with), (usize::MAX, &mut without)] {
+            let mut both = [0.0; 2];
+            for (nearby, regret) in [NEARBY, usize::MAX].into_iter().zip(&mut both) {
                 let record = run(&world, &mut g_star(nearby), &plan, seed)?;
-                *sum += record.checkpoints.last().map_or(0.0, |end| end.regret);
+                *regret = record.checkpoints.last().map_or(0.0, |end| end.regret);
             }
+            regrets.push(both);
         }
-        println!("{spec}, {steps} steps: {:.3}", with / without);
+        let (ratio, half) = ratio(&regrets);
+        println!("{spec}, {steps} steps: {ratio:.3} ± {half:.3}");
     }
     Ok(())
 }
