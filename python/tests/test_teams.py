@@ -215,8 +215,8 @@ def test_mistakes_are_named(options: dict[str, Any], error: type[Exception], say
 @pytest.mark.parametrize(
     ("beyond", "says"),
     [
-        ("nan", r"node 1 has f\(3\) = NaN; give a number from 0 on"),
-        ("-3", r"node 1 has f\(3\) = -3; give a number from 0 on"),
+        ("nan", r"node 1 has f\(3\) = NaN; give a number of at least 0"),
+        ("-3", r"node 1 has f\(3\) = -3; give a number of at least 0"),
         ("1.2", r"node 1 has f\(3\) = 1\.2, less than f\(2\) = 1\.5"),
     ],
 )

@@ -25,12 +25,12 @@ fn refuses_means(name: &str, content: impl AsRef<[u8]>, line: Option<u32>, parts
 #[test]
 fn shares() {
     for (name, row, part) in [
-        ("negative", "1,-0.5,2", "node 1 has f(2) = -0.5; give a number from 0 on"),
+        ("negative", "1,-0.5,2", "node 1 has f(2) = -0.5; give a number of at least 0"),
         ("falling", "1,0.9,1", "node 1 has f(2) = 0.9, less than f(1) = 1"),
         ("short", "1", "the shares of node 1 end at f(1), but there are 2 walkers"),
-        ("beyond-not-a-number", "1,1.5,nan", "node 1 has f(3) = NaN; give a number from 0 on"),
-        ("beyond-infinite", "1,1.5,inf", "node 1 has f(3) = inf; give a number from 0 on"),
-        ("beyond-negative", "1,1.5,-3", "node 1 has f(3) = -3; give a number from 0 on"),
+        ("beyond-not-a-number", "1,1.5,nan", "node 1 has f(3) = NaN; give a number of at least 0"),
+        ("beyond-infinite", "1,1.5,inf", "node 1 has f(3) = inf; give a number of at least 0"),
+        ("beyond-negative", "1,1.5,-3", "node 1 has f(3) = -3; give a number of at least 0"),
         ("beyond-falling", "1,1.5,1.2", "node 1 has f(3) = 1.2, less than f(2) = 1.5; shares must"),
     ] {
         let path = file(&format!("bad-shares-{name}.csv"), format!("1,1.5,1.7\n{row}\n"));

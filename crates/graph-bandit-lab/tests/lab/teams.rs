@@ -199,7 +199,10 @@ fn mistakes_are_named_with_their_key() {
         ("walkers = 2\nshare = 'powr:2'", "share: "),
         ("walkers = 2\nshare = 'file:none.csv'", "none.csv"),
         ("walkers = 2\nshare = 'file:shares.csv'", "4 rows of shares for 5 nodes"),
-        ("walkers = 2\nshare = 'file:nan.csv'", "node 4 has f(3) = NaN; give a number from 0 on"),
+        (
+            "walkers = 2\nshare = 'file:nan.csv'",
+            "node 4 has f(3) = NaN; give a number of at least 0",
+        ),
         ("walkers = 2\nshare = 'file:negative.csv'", "node 4 has f(3) = -3; give a number"),
         ("walkers = 2\nshare = 'file:falling.csv'", "f(3) = 1.2, less than f(2) = 1.5"),
         ("walkers = 2\nstarts = [0, 1, 2]", "starts: 3 starts for 2 walkers"),

@@ -268,7 +268,7 @@ mod tests {
             "node 0 has f(2) = 0.9, less than f(1) = 1; shares must not fall as walkers are added"
         );
         // Shares of more walkers than there are.
-        assert_eq!(of(&[1.0, 1.5, -3.0]), "node 0 has f(3) = -3; give a number from 0 on");
+        assert_eq!(of(&[1.0, 1.5, -3.0]), "node 0 has f(3) = -3; give a number of at least 0");
         assert!(of(&[1.0, 1.5, f64::NAN]).starts_with("node 0 has f(3) = NaN"));
         assert!(of(&[1.0, 1.5, f64::INFINITY]).starts_with("node 0 has f(3) = inf"));
         assert!(of(&[1.0, 1.5, 1.2]).starts_with("node 0 has f(3) = 1.2, less than f(2) = 1.5"));
