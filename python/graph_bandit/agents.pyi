@@ -186,6 +186,16 @@ class GSweep(Spec):
         resolution: float | None = None,
     ) -> None: ...
 
+class GHorizon(Spec):
+    def __init__(
+        self,
+        *,
+        caution: float | None = None,
+        horizon: float | None = None,
+        noise_scale: float | None = None,
+        variance: str | None = None,
+    ) -> None: ...
+
 class Random(Spec):
     def __init__(self) -> None: ...
 
@@ -399,6 +409,7 @@ __all__ = [
     "EpsilonGreedy",
     "Exp3s",
     "GDrift",
+    "GHorizon",
     "GImed",
     "GKlucb",
     "GMoss",

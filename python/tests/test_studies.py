@@ -115,7 +115,7 @@ def test_labels_change_nothing_and_threads_change_nothing():
 
 def test_groups_and_single_agents():
     study = gb.run(gb.World("line:4"), "frontier", steps=20, runs=1)
-    beyond = {"g-star", "g-ts", "g-moss", "g-imed", "g-klucb", "g-safe", "g-sweep"}
+    beyond = {"g-star", "g-ts", "g-moss", "g-imed", "g-klucb", "g-safe", "g-sweep", "g-horizon"}
     assert set(study.agents) == beyond
     assert len(gb.run(gb.World("line:4"), ["paper"], steps=20, runs=1).agents) == 9
     assert gb.run(gb.World("line:4"), gb.GUcb(bonus=0.5), steps=20, runs=1).agents == (

@@ -33,7 +33,9 @@ fn noise_above_the_declared_scale_gives_a_warning() {
     let lines: Vec<&str> = answer.stderr.lines().collect();
     assert_eq!(lines.len(), 2, "{answer:?}");
     assert!(
-        lines[0].contains("0.5 for g-star, g-ts, g-moss, g-imed, g-klucb, g-safe, g-sweep; write"),
+        lines[0].contains(
+            "0.5 for g-star, g-ts, g-moss, g-imed, g-klucb, g-safe, g-sweep, g-horizon; write"
+        ),
         "{answer:?}"
     );
     assert!(

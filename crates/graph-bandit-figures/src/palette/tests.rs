@@ -32,9 +32,10 @@ fn confused_colors(a: Pair, b: Pair, same_dashes: bool) -> Option<String> {
     None
 }
 
-/// Agents that share a hue with a Q-learner of the paper, beside which nobody draws them. They
-/// differ in dashes.
-const SHARED: [[&str; 2]; 2] = [["ql-eps", "g-safe"], ["ql-ucb-h", "g-sweep"]];
+/// Agents that share a hue with a Q-learner of the paper or with UCRL2, beside which nobody draws
+/// them. They differ in dashes.
+const SHARED: [[&str; 2]; 3] =
+    [["ql-eps", "g-safe"], ["ql-ucb-h", "g-sweep"], ["ucrl2", "g-horizon"]];
 
 /// Two circles of agents, each with hardly more agents than there are hues: those for means that do
 /// not change, and those for means that do, with the two that they are compared with. Agents of

@@ -13,6 +13,7 @@ mod exp3s;
 mod exploration;
 mod forgetful;
 pub(crate) mod g_drift;
+mod g_horizon;
 mod g_imed;
 mod g_klucb;
 mod g_moss;
@@ -76,6 +77,7 @@ pub(crate) const BUILT_IN: &[&AgentEntry] = &[
     &g_klucb::G_KLUCB,
     &g_safe::G_SAFE,
     &g_sweep::G_SWEEP,
+    &g_horizon::G_HORIZON,
     &random::RANDOM,
     &epsilon_greedy::EPSILON_GREEDY,
     &g_drift::G_DRIFT,

@@ -156,6 +156,11 @@ impl ExpectedImprovement {
         MeansReaching { least: self.leader.mean - gap, score }
     }
 
+    /// The same improvements with another caution.
+    pub(crate) fn with_caution(&self, caution: f64) -> Self {
+        Self { current: caution, tally: Tally::default(), ..*self }
+    }
+
     /// Makes `node` the one that improves on nothing.
     pub(crate) fn follow(&mut self, node: NodeId) {
         self.leader.node = node;

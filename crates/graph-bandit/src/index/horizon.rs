@@ -32,6 +32,16 @@ impl Horizon {
         }
     }
 
+    /// The time left after `t` for an agent that is safer with too long a future than with too short
+    /// a one: an unknown future counts as three times the past.
+    #[inline]
+    pub(crate) fn long(self, t: Time) -> f64 {
+        match self {
+            Self::Unknown => 3.0 * self.left(t),
+            Self::Known(_) => self.left(t),
+        }
+    }
+
     /// The time left after `t`; at least one visit, because an agent that plans has one to make.
     #[inline]
     pub fn left(self, t: Time) -> f64 {
@@ -50,7 +60,9 @@ mod tests {
     fn the_past_stands_for_an_unknown_future() {
         let unknown = Horizon::of_parameter(0.0);
         assert_eq!((unknown.total(Visits(70)), unknown.left(Time(70.0))), (70.0, 70.0));
+        assert_eq!((unknown.long(Time(70.0)), unknown.long(Time(0.0))), (210.0, 3.0));
         let known = Horizon::of_parameter(100.0);
+        assert_eq!((known.long(Time(70.0)), known.long(Time(170.0))), (30.0, 1.0));
         assert_eq!((known.total(Visits(70)), known.left(Time(70.0))), (100.0, 30.0));
         assert_eq!((known.total(Visits(170)), known.left(Time(170.0))), (170.0, 1.0));
     }

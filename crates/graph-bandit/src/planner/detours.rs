@@ -64,12 +64,22 @@ impl Detours {
     /// The cost of going to `node` before going home; never negative.
     #[inline]
     pub(super) fn cost(&self, node: NodeId) -> f64 {
-        let out = self.trips.cost(node);
-        let back = match self.home_is {
-            Home::LooksBack => out,
+        (self.trips.cost(node) + WAY_HOME * self.back(node) - self.straight).max(0.0)
+    }
+
+    /// The cost of the way home from `node`.
+    #[inline]
+    pub(super) fn back(&self, node: NodeId) -> f64 {
+        match self.home_is {
+            Home::LooksBack => self.trips.cost(node),
             Home::Searched => self.home.cost(node),
-        };
-        (out + WAY_HOME * back - self.straight).max(0.0)
+        }
+    }
+
+    /// The cost of going home at once.
+    #[inline]
+    pub(super) fn straight(&self) -> f64 {
+        self.straight
     }
 
     /// The time of the trip to `node`.

@@ -3,6 +3,7 @@
 mod bargain;
 mod best_neighbor;
 mod detours;
+mod expedition;
 mod fewest_hops;
 mod foresight;
 mod hunt;
@@ -26,6 +27,7 @@ pub use shortest_path::ShortestPath;
 pub use travel_aware::{Travel, TravelAware};
 pub use value_iteration::{PolicyValues, SweepCap, ValueIteration};
 
+pub(crate) use expedition::{Expedition, Rule, TRIP_CAUTION};
 pub(crate) use patrol::{OnWay, Patrol, Prices, Prospects, Purpose};
 pub(crate) use trips::step_cost;
 

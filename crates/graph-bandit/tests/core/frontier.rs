@@ -1,6 +1,7 @@
-//! g-star compared to its plain transcription, leg by leg; its savings compared to G-UCB; and all
+//! g-star and g-horizon compared to their plain transcriptions, leg by leg; g-star's savings compared to G-UCB; and all
 //! agents beyond the paper with divisors of zero.
 
+use crate::support::g_horizon::PlainGHorizon;
 use crate::support::g_star::PlainGStar;
 use crate::support::trace::Trace;
 use crate::support::worlds;
@@ -45,14 +46,26 @@ const TRUSTING: [PlainGStar; 2] =
 const FORESEEING: [PlainGStar; 2] =
     [PlainGStar { foresight: 1.0, ..DEFAULT }, PlainGStar { foresight: 2.5, ..DEFAULT }];
 
-/// Compares all legs; returns their number.
-fn compare(world: &World, mut plain: PlainGStar, plan: &RunPlan, seed: Seed, what: &str) -> usize {
+/// Compares g-star's legs; returns their number.
+fn compare(world: &World, plain: PlainGStar, plan: &RunPlan, seed: Seed, what: &str) -> usize {
     let (horizon, caution, doubt) = (plain.horizon.unwrap_or(0.0), plain.caution, plain.doubt);
     let (trust, foresight) = (plain.trust, plain.foresight);
     let text = format!(
         "g-star:horizon={horizon},caution={caution},doubt={doubt},trust={trust},foresight={foresight}"
     );
-    let mut agent = AgentSpec::parse(&text, Preset::Paper).unwrap().build(world.graph()).unwrap();
+    compare_legs(world, &text, plain, plan, seed, what)
+}
+
+/// Compares all legs; returns their number.
+fn compare_legs(
+    world: &World,
+    text: &str,
+    mut plain: impl Agent,
+    plan: &RunPlan,
+    seed: Seed,
+    what: &str,
+) -> usize {
+    let mut agent = AgentSpec::parse(text, Preset::Paper).unwrap().build(world.graph()).unwrap();
     let found = legs(world, &mut *agent, plan, seed);
     let plain = legs(world, &mut plain, plan, seed);
     for (number, (found, plain)) in found.iter().zip(&plain).enumerate() {
@@ -85,6 +98,36 @@ fn g_star_follows_its_eight_steps() {
                 }
                 for plain in [DOUBTFUL].into_iter().chain(TRUSTING).chain(FORESEEING) {
                     all += compare(&world, plain, &plan, seed, &what);
+                }
+            }
+        }
+    }
+    assert!(all > 20_000, "{all}");
+}
+
+#[test]
+fn g_horizon_follows_its_five_steps() {
+    let mut all = 0;
+    for graph in GRAPHS.into_iter().chain(["star:40", "grid:6x6"]) {
+        for (noise, means, h) in [
+            ("uniform:0.5", "uniform:0.5,9.5", 0.5),
+            ("gaussian:1", "uniform:0,10", 1.0),
+            ("bernoulli", "uniform:0,1", 0.5),
+            ("bernoulli", "uniform:0.5,0.5", 0.5),
+            ("constant", "uniform:0.5,0.5", 0.5),
+        ] {
+            for (seed, init) in [(1, Init::Lowest), (2, Init::DepthFirst), (3, Init::None)] {
+                let seed = Seed(seed);
+                let world = worlds::world(graph, noise, means, Preset::Paper, seed);
+                let start = (seed.0 % world.graph().len() as u64) as NodeId;
+                let plan = RunPlan { init, start, ..RunPlan::new(10_000, 1) };
+                let what = format!("on {graph}, {noise} around {means}");
+                for (horizon, caution) in [(None, 2.0), (Some(10_000.0), 2.0), (Some(1e6), 1.0)] {
+                    let plain = PlainGHorizon { h, horizon, caution };
+                    let horizon = horizon.unwrap_or(0.0);
+                    let text =
+                        format!("g-horizon:noise-scale={h},horizon={horizon},caution={caution}");
+                    all += compare_legs(&world, &text, plain, &plan, seed, &what);
                 }
             }
         }
@@ -208,7 +251,9 @@ fn zero_variances_and_gaps_cause_no_errors() {
                    g-imed:variance=declared,g-moss:variance=pooled,g-imed:travel=ignored,\
                    g-ts:horizon=100,g-klucb:growth=0,per-hop=0,g-moss:growth=1e100,\
                    g-star:caution=0,g-star:caution=1e100,noise-scale=1e100,g-safe,g-safe:budget=0,\
-                   g-safe:growth=1e100,g-sweep,g-sweep:resolution=1e-90,g-sweep:horizon=1e100";
+                   g-safe:growth=1e100,g-sweep,g-sweep:resolution=1e-90,g-sweep:horizon=1e100,\
+                   g-horizon,g-horizon:horizon=1e100,g-horizon:caution=1e100,horizon=300,\
+                   g-horizon:caution=0,variance=declared";
     let specs = AgentSpec::parse_list(options, Preset::Paper).unwrap();
     let graphs = [Graph::line(1), Graph::line(2), Graph::grid(3, 3), Graph::complete(4)];
     for graph in graphs.map(Result::unwrap) {
@@ -269,9 +314,14 @@ fn uniform_around(graph: &Graph, base: impl Fn(NodeId) -> f64, low: f64, high: f
 fn the_unit_of_rewards_does_not_matter() {
     let mut legs_in_all = 0;
     for agent in AgentSpec::frontier() {
-        // g-sweep estimates no variance, and its stays are part of its bound.
+        // g-sweep estimates no variance. Its stays are part of its bound, and those of g-horizon part
+        // of its rule.
         let all = ["", "variance=declared", "variance=pooled,horizon=3000", "growth=0,per-hop=0"];
-        let options = if agent.name() == "g-sweep" { &["", "horizon=3000"][..] } else { &all };
+        let options = match agent.name() {
+            "g-sweep" => &["", "horizon=3000"][..],
+            "g-horizon" => &all[..3],
+            _ => &all,
+        };
         for options in options {
             for (graph, means) in [
                 ("grid:5x5", "uniform:0,1"),

@@ -23,6 +23,8 @@ fn orders_are_those_after_a_restart() {
         (40, "g-safe"),
         (12, "g-sweep"),
         (40, "g-sweep"),
+        (12, "g-horizon"),
+        (40, "g-horizon:horizon=100000"),
         (12, "g-drift"),
     ] {
         let graph = Graph::grid(side, side).unwrap();

@@ -258,7 +258,9 @@ fn the_same_run_whatever_the_checkpoints() {
 #[test]
 fn good_agents_find_the_best_node_by_road() {
     let sampling = ["g-ucb", "g-star", "g-ts", "g-moss", "g-imed", "g-klucb", "direct-sp", "ucrl2"];
-    for spec in sampling.into_iter().chain(["g-safe", "g-sweep"]) {
+    for spec in
+        sampling.into_iter().chain(["g-safe", "g-sweep", "g-horizon", "g-horizon:horizon=20000"])
+    {
         let mut stays = 0;
         for seed in 0..5 {
             let world = world(40 + seed, 20, 1.0);

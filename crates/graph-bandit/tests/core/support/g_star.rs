@@ -36,7 +36,7 @@ impl PlainGStar {
 
 /// For entry costs `cost[s]`: the cost of the nodes between `x` and every node on the cheapest
 /// path, and each node's predecessor on that path; ties go to the lowest number.
-fn ways_from(graph: &Graph, cost: &[f64], x: usize) -> (Vec<f64>, Vec<usize>) {
+pub(super) fn ways_from(graph: &Graph, cost: &[f64], x: usize) -> (Vec<f64>, Vec<usize>) {
     let nodes = graph.len();
     let mut d = vec![f64::INFINITY; nodes];
     let mut done = vec![false; nodes];
@@ -65,7 +65,7 @@ fn ways_from(graph: &Graph, cost: &[f64], x: usize) -> (Vec<f64>, Vec<usize>) {
     (d, before)
 }
 
-fn path(before: &[usize], x: usize, v: usize) -> Vec<NodeId> {
+pub(super) fn path(before: &[usize], x: usize, v: usize) -> Vec<NodeId> {
     let mut path = Vec::new();
     let mut u = v;
     while u != x {
@@ -90,6 +90,23 @@ fn hops_to(graph: &Graph, target: usize) -> Vec<usize> {
     hops
 }
 
+/// Makes the way to the nearest unvisited node the leg, if there is one; ties go to the lowest number.
+pub(super) fn lay_to_unvisited(now: &Situation<'_>, leg: &mut Leg) -> bool {
+    let x = now.at as usize;
+    let unvisited = (0..now.graph.len()).filter(|&v| now.estimates.count(v as NodeId) == 0);
+    let from_x = hops_to(now.graph, x);
+    let Some(target) = unvisited.min_by_key(|&v| (from_x[v], v)) else { return false };
+    leg.stay = u64::from(target == x);
+    let to_target = hops_to(now.graph, target);
+    let mut u = x;
+    while u != target {
+        let near = now.graph.neighbors(u as NodeId).map(|v| v as usize);
+        u = near.filter(|&v| to_target[v] + 1 == to_target[u]).min().unwrap();
+        leg.path.push(u as NodeId);
+    }
+    true
+}
+
 impl Agent for PlainGStar {
     fn next_leg(
         &mut self,
@@ -103,17 +120,7 @@ impl Agent for PlainGStar {
         leg.stay = 0;
 
         // 1. Unvisited nodes first: the nearest by hops, lowest number, one visit.
-        let unvisited = (0..k).filter(|&v| seen[v].count == 0);
-        let from_x = hops_to(now.graph, x);
-        if let Some(target) = unvisited.min_by_key(|&v| (from_x[v], v)) {
-            leg.stay = u64::from(target == x);
-            let to_target = hops_to(now.graph, target);
-            let mut u = x;
-            while u != target {
-                let near = now.graph.neighbors(u as NodeId).map(|v| v as usize);
-                u = near.filter(|&v| to_target[v] + 1 == to_target[u]).min().unwrap();
-                leg.path.push(u as NodeId);
-            }
+        if lay_to_unvisited(now, leg) {
             return Ok(());
         }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod agents;
 pub(crate) mod edge_bound;
+pub(crate) mod g_horizon;
 pub(crate) mod g_star;
 pub(crate) mod instances;
 pub(crate) mod of_paper;

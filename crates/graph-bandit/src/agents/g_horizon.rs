@@ -1,0 +1,152 @@
+//! g-horizon: for runs whose length is known. It makes few trips: it stays on a rival until it
+//! knows whether that rival is better, and knows its best node well before it leaves it.
+
+use super::g_star::CAUTION;
+use super::parameters::{HORIZON, NOISE_SCALE, VARIANCE};
+use crate::agent::Phase;
+use crate::agent::{Agent, Footing, RemembersEdges, Situation, Visit};
+use crate::clock::{Reading, Visits};
+use crate::estimates::Sample;
+use crate::graph::{Graph, NodeId};
+use crate::index::{ExpectedImprovement, Horizon, Index, Noise};
+use crate::leg::Leg;
+use crate::node_scores::NodeScores;
+use crate::planner::{Expedition, Rule, TRIP_CAUTION};
+use crate::raised::Raised;
+use crate::random::Stream;
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
+
+const CAUTION_ON_RIVALS: Number = Number {
+    help: "Factor by which the agent multiplies the variance of rewards when it decides whether to \
+        stay on a node that may be better than the best node so far",
+    when: "Raise it to make the agent less likely to give up the best node after bad luck: it then \
+        stays longer on each rival. Lower it towards 1 to explore less.",
+    default: Some(2.0),
+    ..CAUTION
+};
+const LENGTH: Number = Number {
+    help: "Total number of visits, including initialization; 0 if unknown",
+    when: "Always set it: the agent is made for runs whose length you know. Count all visits, those \
+        of initialization too. If you are unsure, set it too high rather than too low. Without it, \
+        the agent assumes that three quarters of the run are still to come.",
+    ..HORIZON
+};
+macro_rules! temporary {
+    ($n:ident, $name:literal, $d:literal) => {
+        const $n: Number = Number {
+            name: $name,
+            help: "temporary",
+            when: "temporary",
+            default: Some($d),
+            range: Range::SIZE,
+        };
+    };
+}
+temporary!(KS, "ks", 3.0);
+temporary!(KN, "kn", 1.0);
+temporary!(SETTLE, "settle", 30.0);
+temporary!(SREL, "srel", 5.0);
+temporary!(WB, "wb", 0.5);
+
+pub(super) static G_HORIZON: AgentEntry = AgentEntry {
+    name: "g-horizon",
+    summary: "g-horizon: for a known number of visits; few trips, and longer looks",
+    about: "It must be told how many visits the run has. Like g-star, it asks how much better than \
+        the best node so far each node is expected to be over the remaining visits, and what it \
+        costs to go there and look. But it plans to travel less. It visits the best node so far \
+        often enough to know it well before it leaves it. It then goes to all nodes that are worth \
+        a look, one after the other, before it comes back: near nodes first, and nodes on the way \
+        back. On each of them it stays until it knows whether that node is better. If no node is \
+        worth a look, it stays on the best node so far. It draws no random numbers.",
+    origin: Origin::Frontier,
+    look: Some(Look { slot: 2, dash: Dash::Dotted }),
+    parameters: &[
+        &NOISE_SCALE,
+        &VARIANCE,
+        &LENGTH,
+        &CAUTION_ON_RIVALS,
+        &KS,
+        &KN,
+        &SETTLE,
+        &SREL,
+        &WB,
+    ],
+    program: "",
+    noise_scale: |values| Some(values.get(&NOISE_SCALE)),
+    build: |values, _graph| {
+        let scale = values.get(&NOISE_SCALE);
+        let noise = Noise::new(scale, values.get(&VARIANCE));
+        let rule = Rule {
+            scale,
+            looks: values.get(&KS),
+            looks_per_visit: values.get(&KN),
+            settle: values.get(&SETTLE),
+            lead: values.get(&SREL),
+            way_home: values.get(&WB),
+        };
+        let horizon = Horizon::of_parameter(values.get(&LENGTH));
+        Ok(Box::new(Explorer {
+            improvements: ExpectedImprovement::new(noise, TRIP_CAUTION),
+            expedition: Expedition::new(rule, horizon, values.get(&CAUTION_ON_RIVALS)),
+        }))
+    },
+};
+
+/// The agent. Between legs it keeps only scratch memory and values that the estimates can
+/// reproduce.
+#[derive(Debug, Clone)]
+struct Explorer {
+    improvements: ExpectedImprovement,
+    expedition: Expedition,
+}
+
+impl Explorer {
+    fn prepare(&mut self, now: &Situation<'_>) {
+        self.improvements.prepare(now, Visits::of(now));
+    }
+}
+
+impl Agent for Explorer {
+    fn next_leg(
+        &mut self,
+        now: &Situation<'_>,
+        _stream: &mut Stream,
+        leg: &mut Leg,
+    ) -> Result<(), Raised> {
+        self.prepare(now);
+        self.expedition.plan(now, &self.improvements, leg);
+        Ok(())
+    }
+
+    fn observe(&mut self, _now: &Situation<'_>, visit: &Visit) -> Result<(), Raised> {
+        self.improvements.visited(visit);
+        Ok(())
+    }
+
+    fn change_graph(&mut self, _graph: &Graph) -> Result<(), RemembersEdges> {
+        self.improvements.forget_visits();
+        self.expedition.forget_graph();
+        Ok(())
+    }
+
+    fn footing(&self) -> Footing {
+        Footing::AnyGraph
+    }
+
+    fn scores(&mut self, now: &Situation<'_>, _stream: &mut Stream) -> Option<Vec<f64>> {
+        self.prepare(now);
+        let score = |node| self.improvements.of(now.estimates, node);
+        Some(now.graph.nodes().map(score).collect())
+    }
+
+    fn node_scores(&mut self, now: &Situation<'_>, _stream: &mut Stream) -> Option<NodeScores> {
+        self.prepare(now);
+        Some(NodeScores::improvements(&self.improvements))
+    }
+
+    fn overheard(&mut self, now: &Situation<'_>, node: NodeId) {
+        // Only the number of visits and the node count.
+        let sample = Sample { count: 1, ..Sample::default() };
+        self.improvements.visited(&Visit { from: now.at, node, sample, phase: Phase::Learn });
+    }
+}

@@ -1,0 +1,169 @@
+//! The planner of g-horizon: few trips, each made to learn what it was made for.
+//!
+//! The agent stays on a rival until it is resolved, whether that rival is better than the leader. It
+//! knows its leader well before it leaves it. It then goes round all rivals that are worth a look,
+//! near ones and those on the way home first, and comes back. `rule` has the numbers.
+
+mod rule;
+
+pub(crate) use rule::{Rule, TRIP_CAUTION};
+
+use super::detours::Detours;
+use crate::agent::Situation;
+use crate::graph::NodeId;
+use crate::index::{ExpectedImprovement, Horizon};
+use crate::leg::Leg;
+use rule::{few, many};
+
+/// The planner. One value serves one run.
+#[derive(Debug, Clone)]
+pub(crate) struct Expedition {
+    rule: Rule,
+    horizon: Horizon,
+    /// The caution on a rival: the factor of the variance in the gain of staying there.
+    caution: f64,
+    detours: Detours,
+    candidates: Vec<Candidate>,
+}
+
+/// A rival that may be worth a trip.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    node: NodeId,
+    /// What going there is expected to gain over the rest of the run.
+    gain: f64,
+    /// The cost of a look there.
+    look: f64,
+}
+
+/// What to do next.
+enum Step {
+    /// Make this many visits here.
+    Stay(u64),
+    /// Go to the leader; nothing has been searched.
+    Home,
+    /// Go to this node by the paths that were searched.
+    To(NodeId),
+}
+
+impl Expedition {
+    /// A planner that follows this rule, with this caution on rivals.
+    pub(crate) fn new(rule: Rule, horizon: Horizon, caution: f64) -> Self {
+        let (detours, candidates) = (Detours::new(rule.scale), Vec::new());
+        Self { rule, horizon, caution, detours, candidates }
+    }
+
+    /// Fills in the next leg. The improvements must be those of trips.
+    pub(crate) fn plan(
+        &mut self,
+        now: &Situation<'_>,
+        improvements: &ExpectedImprovement,
+        leg: &mut Leg,
+    ) {
+        leg.clear();
+        if self.detours.trips.lay_to_unvisited(now) {
+            leg.path.extend_from_slice(self.detours.trips.path());
+            leg.stay = u64::from(leg.path.is_empty());
+            return;
+        }
+        let leader = improvements.leader();
+        let destination = match self.step(now, improvements) {
+            Step::Stay(visits) => {
+                leg.stay = visits;
+                return;
+            }
+            Step::Home => {
+                self.detours.trips.search_leader(now, &leader);
+                leader.node
+            }
+            Step::To(node) => node,
+        };
+        self.detours.trips.lay_to(now, destination);
+        leg.path.extend_from_slice(self.detours.trips.path());
+    }
+
+    /// Forgets all nodes and edges.
+    pub(crate) fn forget_graph(&mut self) {
+        self.detours.forget_graph();
+    }
+
+    fn step(&mut self, now: &Situation<'_>, improvements: &ExpectedImprovement) -> Step {
+        let leader = improvements.leader();
+        let [here, of_leader] = [now.at, leader.node].map(|node| now.estimates.count(node));
+        let left = self.horizon.long(now.clock.now());
+        if now.at == leader.node {
+            if self.rule.is_unsettled(here) {
+                return Step::Stay(few(here));
+            }
+        } else {
+            let gain = left * improvements.with_caution(self.caution).of(now.estimates, now.at);
+            let look = self.rule.look(here, leader.gap(now.estimates, now.at));
+            if gain > look && !Rule::has_most(here, of_leader) {
+                return Step::Stay(few(here));
+            }
+            if Rule::is_new(of_leader) {
+                return Step::Home;
+            }
+        }
+        self.find_candidates(now, improvements, left);
+        // Most plans end here: nothing is worth a look even if travel were free.
+        if !self.candidates.is_empty() {
+            self.detours.search(now, &leader);
+            self.keep_worthwhile();
+        }
+        let waits =
+            |candidate: &Candidate| self.rule.waits(here, now.estimates.count(candidate.node));
+        match (self.first_candidate(), now.at == leader.node) {
+            (None, true) => Step::Stay(many(here)),
+            (None, false) => Step::Home,
+            (Some(_), true) if self.candidates.iter().any(waits) => Step::Stay(few(here)),
+            (Some(rival), _) => Step::To(rival),
+        }
+    }
+
+    /// Finds the rivals that would be worth a look if travel were free.
+    fn find_candidates(
+        &mut self,
+        now: &Situation<'_>,
+        improvements: &ExpectedImprovement,
+        left: f64,
+    ) {
+        let (leader, estimates) = (improvements.leader(), now.estimates);
+        let of_leader = estimates.count(leader.node);
+        let is_open = |n| now.at == leader.node || !Rule::has_enough(n, of_leader);
+        let is_rival = |node: &NodeId| *node != now.at && *node != leader.node;
+        self.candidates.clear();
+        for node in now.graph.nodes().filter(is_rival) {
+            let n = estimates.count(node);
+            let look = self.rule.look(n, leader.gap(estimates, node));
+            let gain = left * improvements.of(estimates, node);
+            if gain > look + self.detours.trips.step() && is_open(n) {
+                self.candidates.push(Candidate { node, gain, look });
+            }
+        }
+    }
+
+    /// Keeps the candidates that are worth their trip. The paths must be known.
+    fn keep_worthwhile(&mut self) {
+        let (rule, detours) = (&self.rule, &self.detours);
+        self.candidates.retain(|candidate| {
+            let (out, back) = (detours.trips.cost(candidate.node), detours.back(candidate.node));
+            let detour = rule.detour(out, back, detours.straight());
+            candidate.gain > detour + candidate.look + detours.trips.step()
+        });
+    }
+
+    /// The candidate to go to first; ties go to the lowest number.
+    fn first_candidate(&self) -> Option<NodeId> {
+        let (mut first, mut least) = (None, f64::INFINITY);
+        for candidate in &self.candidates {
+            let (out, back) =
+                (self.detours.trips.cost(candidate.node), self.detours.back(candidate.node));
+            let delay = self.rule.delay(out, back, self.detours.straight(), candidate.gain);
+            if delay < least {
+                (first, least) = (Some(candidate.node), delay);
+            }
+        }
+        first
+    }
+}
