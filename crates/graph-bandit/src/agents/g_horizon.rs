@@ -3,25 +3,23 @@
 
 use super::g_star::CAUTION;
 use super::parameters::{HORIZON, NOISE_SCALE, VARIANCE};
-use crate::agent::Phase;
-use crate::agent::{Agent, Footing, RemembersEdges, Situation, Visit};
+use crate::agent::{Agent, Footing, Phase, RemembersEdges, Situation, Visit};
 use crate::clock::{Reading, Visits};
 use crate::estimates::Sample;
 use crate::graph::{Graph, NodeId};
 use crate::index::{ExpectedImprovement, Horizon, Index, Noise};
 use crate::leg::Leg;
 use crate::node_scores::NodeScores;
-use crate::planner::{Expedition, Rule, TRIP_CAUTION};
+use crate::planner::{Expedition, TRIP_CAUTION};
 use crate::raised::Raised;
 use crate::random::Stream;
-use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin};
 
 const CAUTION_ON_RIVALS: Number = Number {
     help: "Factor by which the agent multiplies the variance of rewards when it decides whether to \
         stay on a node that may be better than the best node so far",
     when: "Raise it to make the agent less likely to give up the best node after bad luck: it then \
         stays longer on each rival. Lower it towards 1 to explore less.",
-    default: Some(2.0),
     ..CAUTION
 };
 const LENGTH: Number = Number {
@@ -31,22 +29,6 @@ const LENGTH: Number = Number {
         the agent assumes that three quarters of the run are still to come.",
     ..HORIZON
 };
-macro_rules! temporary {
-    ($n:ident, $name:literal, $d:literal) => {
-        const $n: Number = Number {
-            name: $name,
-            help: "temporary",
-            when: "temporary",
-            default: Some($d),
-            range: Range::SIZE,
-        };
-    };
-}
-temporary!(KS, "ks", 3.0);
-temporary!(KN, "kn", 1.0);
-temporary!(SETTLE, "settle", 30.0);
-temporary!(SREL, "srel", 5.0);
-temporary!(WB, "wb", 0.5);
 
 pub(super) static G_HORIZON: AgentEntry = AgentEntry {
     name: "g-horizon",
@@ -60,34 +42,16 @@ pub(super) static G_HORIZON: AgentEntry = AgentEntry {
         worth a look, it stays on the best node so far. It draws no random numbers.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 2, dash: Dash::Dotted }),
-    parameters: &[
-        &NOISE_SCALE,
-        &VARIANCE,
-        &LENGTH,
-        &CAUTION_ON_RIVALS,
-        &KS,
-        &KN,
-        &SETTLE,
-        &SREL,
-        &WB,
-    ],
+    parameters: &[&NOISE_SCALE, &VARIANCE, &LENGTH, &CAUTION_ON_RIVALS],
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
     build: |values, _graph| {
         let scale = values.get(&NOISE_SCALE);
         let noise = Noise::new(scale, values.get(&VARIANCE));
-        let rule = Rule {
-            scale,
-            looks: values.get(&KS),
-            looks_per_visit: values.get(&KN),
-            settle: values.get(&SETTLE),
-            lead: values.get(&SREL),
-            way_home: values.get(&WB),
-        };
         let horizon = Horizon::of_parameter(values.get(&LENGTH));
-        Ok(Box::new(Explorer {
+        Ok(Box::new(Voyager {
             improvements: ExpectedImprovement::new(noise, TRIP_CAUTION),
-            expedition: Expedition::new(rule, horizon, values.get(&CAUTION_ON_RIVALS)),
+            expedition: Expedition::new(scale, horizon, values.get(&CAUTION_ON_RIVALS)),
         }))
     },
 };
@@ -95,18 +59,18 @@ pub(super) static G_HORIZON: AgentEntry = AgentEntry {
 /// The agent. Between legs it keeps only scratch memory and values that the estimates can
 /// reproduce.
 #[derive(Debug, Clone)]
-struct Explorer {
+struct Voyager {
     improvements: ExpectedImprovement,
     expedition: Expedition,
 }
 
-impl Explorer {
+impl Voyager {
     fn prepare(&mut self, now: &Situation<'_>) {
         self.improvements.prepare(now, Visits::of(now));
     }
 }
 
-impl Agent for Explorer {
+impl Agent for Voyager {
     fn next_leg(
         &mut self,
         now: &Situation<'_>,

@@ -6,19 +6,19 @@
 
 mod rule;
 
-pub(crate) use rule::{Rule, TRIP_CAUTION};
+pub(crate) use rule::TRIP_CAUTION;
 
 use super::detours::Detours;
 use crate::agent::Situation;
 use crate::graph::NodeId;
 use crate::index::{ExpectedImprovement, Horizon};
 use crate::leg::Leg;
-use rule::{few, many};
 
 /// The planner. One value serves one run.
 #[derive(Debug, Clone)]
 pub(crate) struct Expedition {
-    rule: Rule,
+    /// The declared scale of the noise.
+    scale: f64,
     horizon: Horizon,
     /// The caution on a rival: the factor of the variance in the gain of staying there.
     caution: f64,
@@ -47,10 +47,10 @@ enum Step {
 }
 
 impl Expedition {
-    /// A planner that follows this rule, with this caution on rivals.
-    pub(crate) fn new(rule: Rule, horizon: Horizon, caution: f64) -> Self {
-        let (detours, candidates) = (Detours::new(rule.scale), Vec::new());
-        Self { rule, horizon, caution, detours, candidates }
+    /// A planner for noise of this declared scale, with this caution on rivals.
+    pub(crate) fn new(scale: f64, horizon: Horizon, caution: f64) -> Self {
+        let (detours, candidates) = (Detours::new(scale), Vec::new());
+        Self { scale, horizon, caution, detours, candidates }
     }
 
     /// Fills in the next leg. The improvements must be those of trips.
@@ -92,16 +92,16 @@ impl Expedition {
         let [here, of_leader] = [now.at, leader.node].map(|node| now.estimates.count(node));
         let left = self.horizon.long(now.clock.now());
         if now.at == leader.node {
-            if self.rule.is_unsettled(here) {
-                return Step::Stay(few(here));
+            if rule::is_unsettled(here) {
+                return Step::Stay(rule::few(here));
             }
         } else {
             let gain = left * improvements.with_caution(self.caution).of(now.estimates, now.at);
-            let look = self.rule.look(here, leader.gap(now.estimates, now.at));
-            if gain > look && !Rule::has_most(here, of_leader) {
-                return Step::Stay(few(here));
+            let look = rule::look(here, leader.gap(now.estimates, now.at));
+            if gain > look && !rule::has_most(here, of_leader) {
+                return Step::Stay(rule::few(here));
             }
-            if Rule::is_new(of_leader) {
+            if rule::is_new(of_leader) {
                 return Step::Home;
             }
         }
@@ -111,12 +111,11 @@ impl Expedition {
             self.detours.search(now, &leader);
             self.keep_worthwhile();
         }
-        let waits =
-            |candidate: &Candidate| self.rule.waits(here, now.estimates.count(candidate.node));
+        let waits = |candidate: &Candidate| rule::waits(here, now.estimates.count(candidate.node));
         match (self.first_candidate(), now.at == leader.node) {
-            (None, true) => Step::Stay(many(here)),
+            (None, true) => Step::Stay(rule::many(here)),
             (None, false) => Step::Home,
-            (Some(_), true) if self.candidates.iter().any(waits) => Step::Stay(few(here)),
+            (Some(_), true) if self.candidates.iter().any(waits) => Step::Stay(rule::few(here)),
             (Some(rival), _) => Step::To(rival),
         }
     }
@@ -130,12 +129,12 @@ impl Expedition {
     ) {
         let (leader, estimates) = (improvements.leader(), now.estimates);
         let of_leader = estimates.count(leader.node);
-        let is_open = |n| now.at == leader.node || !Rule::has_enough(n, of_leader);
+        let is_open = |n| now.at == leader.node || !rule::has_enough(n, of_leader);
         let is_rival = |node: &NodeId| *node != now.at && *node != leader.node;
         self.candidates.clear();
         for node in now.graph.nodes().filter(is_rival) {
             let n = estimates.count(node);
-            let look = self.rule.look(n, leader.gap(estimates, node));
+            let look = rule::look(n, leader.gap(estimates, node));
             let gain = left * improvements.of(estimates, node);
             if gain > look + self.detours.trips.step() && is_open(n) {
                 self.candidates.push(Candidate { node, gain, look });
@@ -145,10 +144,10 @@ impl Expedition {
 
     /// Keeps the candidates that are worth their trip. The paths must be known.
     fn keep_worthwhile(&mut self) {
-        let (rule, detours) = (&self.rule, &self.detours);
+        let detours = &self.detours;
         self.candidates.retain(|candidate| {
             let (out, back) = (detours.trips.cost(candidate.node), detours.back(candidate.node));
-            let detour = rule.detour(out, back, detours.straight());
+            let detour = rule::detour(out, back, detours.straight());
             candidate.gain > detour + candidate.look + detours.trips.step()
         });
     }
@@ -159,7 +158,7 @@ impl Expedition {
         for candidate in &self.candidates {
             let (out, back) =
                 (self.detours.trips.cost(candidate.node), self.detours.back(candidate.node));
-            let delay = self.rule.delay(out, back, self.detours.straight(), candidate.gain);
+            let delay = rule::delay(self.scale, candidate.gain, out, back, self.detours.straight());
             if delay < least {
                 (first, least) = (Some(candidate.node), delay);
             }

@@ -22,74 +22,63 @@ const LEAST_TRIP: f64 = 0.5;
 /// How much the gain counts in the order of trips.
 const EAGERNESS: f64 = 0.2;
 
-/// The numbers of the rule.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Rule {
-    /// The declared scale of the noise.
-    pub(crate) scale: f64,
-    /// What a look at a node costs, in gaps: this many.
-    pub(crate) looks: f64,
-    /// And this many per earlier visit.
-    pub(crate) looks_per_visit: f64,
-    /// The agent leaves the leader only after this many visits.
-    pub(crate) settle: f64,
-    /// And only with this many times the visits of every node worth a trip.
-    pub(crate) lead: f64,
-    /// The share of the way home that counts.
-    pub(crate) way_home: f64,
+/// What a look at a node costs, in gaps: this many, and the next constant for every earlier visit.
+const LOOKS: f64 = 1.0;
+const LOOKS_PER_VISIT: f64 = 3.0;
+/// The agent leaves a leader only after this many visits to it.
+const SETTLED: u64 = 20;
+/// And only after this many times the visits of every rival worth a trip.
+const LEAD: f64 = 10.0;
+
+/// What a look at a node with `n` visits costs whose mean is `gap` below the highest.
+#[inline]
+pub(super) fn look(n: u64, gap: f64) -> f64 {
+    (LOOKS + LOOKS_PER_VISIT * exact(n)) * gap
 }
 
-impl Rule {
-    /// What a look at a node with `n` visits costs whose mean is `gap` below the highest.
-    #[inline]
-    pub(super) fn look(&self, n: u64, gap: f64) -> f64 {
-        (self.looks + self.looks_per_visit * exact(n)) * gap
-    }
+/// Whether a rival with `n` visits has so many that it is not visited further before the leader
+/// with `of_leader` visits.
+pub(super) fn has_most(n: u64, of_leader: u64) -> bool {
+    exact(n) >= MOST_OF_LEADER * exact(of_leader)
+}
 
-    /// Whether a rival with `n` visits has so many that it is not visited further before the leader
-    /// with `of_leader` visits.
-    pub(super) fn has_most(n: u64, of_leader: u64) -> bool {
-        exact(n) >= MOST_OF_LEADER * exact(of_leader)
-    }
+/// Whether a rival with `n` visits is left out away from the leader with `of_leader` visits.
+#[inline]
+pub(super) fn has_enough(n: u64, of_leader: u64) -> bool {
+    exact(n) >= ENOUGH_OF_LEADER * exact(of_leader)
+}
 
-    /// Whether a rival with `n` visits is left out away from the leader with `of_leader` visits.
-    #[inline]
-    pub(super) fn has_enough(n: u64, of_leader: u64) -> bool {
-        exact(n) >= ENOUGH_OF_LEADER * exact(of_leader)
-    }
+/// Whether a leader with `n` visits is visited before any trip to a rival.
+pub(super) fn is_new(n: u64) -> bool {
+    n < FIRST_VISITS
+}
 
-    /// Whether a leader with `n` visits is visited before any trip to a rival.
-    pub(super) fn is_new(n: u64) -> bool {
-        n < FIRST_VISITS
-    }
+/// Whether the agent stays on a leader with `n` visits before it makes any trip.
+pub(super) fn is_unsettled(n: u64) -> bool {
+    n < SETTLED
+}
 
-    /// Whether the agent stays on a leader with `n` visits before it makes any trip.
-    pub(super) fn is_unsettled(&self, n: u64) -> bool {
-        exact(n) < self.settle
-    }
+/// Whether a leader with `n` visits is visited further before a trip to a rival with
+/// `of_rival` visits.
+#[inline]
+pub(super) fn waits(n: u64, of_rival: u64) -> bool {
+    exact(n) < LEAD * exact(of_rival)
+}
 
-    /// Whether a leader with `n` visits is visited further before a trip to a rival with
-    /// `of_rival` visits.
-    #[inline]
-    pub(super) fn waits(&self, n: u64, of_rival: u64) -> bool {
-        exact(n) < self.lead * exact(of_rival)
-    }
+/// The cost of a trip and of the way home from there, compared to going home at once.
+#[inline]
+pub(super) fn detour(out: f64, back: f64, straight: f64) -> f64 {
+    (out + back - straight).max(0.0)
+}
 
-    /// The cost of a trip compared to going home at once.
-    #[inline]
-    pub(super) fn detour(&self, out: f64, back: f64, straight: f64) -> f64 {
-        (out + self.way_home * back - straight).max(0.0)
-    }
-
-    /// Trips with less of this come first: near ones, on the way home, of high gain. The scale and
-    /// the gain are above zero.
-    #[inline]
-    pub(super) fn delay(&self, out: f64, back: f64, straight: f64, gain: f64) -> f64 {
-        let away = (out - back + straight).max(0.0);
-        // In units of the scale, so that powers do not depend on the unit of rewards.
-        let eagerness = libm::pow(gain / self.scale, EAGERNESS);
-        (out + AWAY * away + LEAST_TRIP * self.scale) / eagerness
-    }
+/// Trips with less of this come first: near ones, on the way home, of high gain. The declared scale
+/// and the gain are above zero.
+#[inline]
+pub(super) fn delay(scale: f64, gain: f64, out: f64, back: f64, straight: f64) -> f64 {
+    let away = (out - back + straight).max(0.0);
+    // In units of the scale, so that powers do not depend on the unit of rewards.
+    let eagerness = libm::pow(gain / scale, EAGERNESS);
+    (out + AWAY * away + LEAST_TRIP * scale) / eagerness
 }
 
 /// The visits of a short stay on a node with `n` visits.
@@ -108,19 +97,10 @@ pub(super) fn many(n: u64) -> u64 {
 mod tests {
     use super::*;
 
-    const RULE: Rule = Rule {
-        scale: 0.5,
-        looks: 3.0,
-        looks_per_visit: 1.0,
-        settle: 30.0,
-        lead: 5.0,
-        way_home: 0.5,
-    };
-
     #[test]
     fn formulas_by_hand() {
-        assert_eq!((RULE.look(1, 2.0), RULE.look(10, 0.5), RULE.look(7, 0.0)), (8.0, 6.5, 0.0));
-        assert_eq!((RULE.detour(4.0, 6.0, 5.0), RULE.detour(1.0, 2.0, 5.0)), (2.0, 0.0));
+        assert_eq!((look(1, 2.0), look(10, 0.5), look(7, 0.0)), (8.0, 15.5, 0.0));
+        assert_eq!((detour(4.0, 6.0, 5.0), detour(1.0, 2.0, 5.0)), (5.0, 0.0));
         assert_eq!([few(1), few(31), few(32), few(160)], [1, 1, 2, 10]);
         assert_eq!([many(1), many(4), many(7), many(100)], [1, 2, 2, 26]);
         assert!(few(u64::MAX) > 0 && many(u64::MAX) > 0);
@@ -128,20 +108,20 @@ mod tests {
 
     #[test]
     fn comparisons_by_hand() {
-        assert_eq!([15, 16].map(|n| Rule::has_most(n, 2)), [false, true]);
-        assert_eq!([3, 4].map(|n| Rule::has_enough(n, 2)), [false, true]);
-        assert_eq!([3, 4].map(Rule::is_new), [true, false]);
-        assert_eq!([29, 30].map(|n| RULE.is_unsettled(n)), [true, false]);
-        assert_eq!([34, 35].map(|n| RULE.waits(n, 7)), [true, false]);
+        assert_eq!([15, 16].map(|n| has_most(n, 2)), [false, true]);
+        assert_eq!([3, 4].map(|n| has_enough(n, 2)), [false, true]);
+        assert_eq!([3, 4].map(is_new), [true, false]);
+        assert_eq!([19, 20].map(is_unsettled), [true, false]);
+        assert_eq!([69, 70].map(|n| waits(n, 7)), [true, false]);
     }
 
     #[test]
     fn the_order_of_trips_by_hand() {
         // A gain of 16 is 32 scales: 32^0.2 = 2. Out 3, home from there 1, and 2 straight home: the
         // trip leads 4 away. So (3 + 2 * 4 + 1/4) / 2.
-        assert!((RULE.delay(3.0, 1.0, 2.0, 16.0) - 5.625).abs() < 1e-14);
+        assert!((delay(0.5, 16.0, 3.0, 1.0, 2.0) - 5.625).abs() < 1e-14);
         // On the way home, nothing leads away.
-        assert!((RULE.delay(1.0, 4.0, 2.0, 16.0) - 0.625).abs() < 1e-14);
-        assert!(RULE.delay(3.0, 1.0, 2.0, 17.0) < RULE.delay(3.0, 1.0, 2.0, 16.0));
+        assert!((delay(0.5, 16.0, 1.0, 4.0, 2.0) - 0.625).abs() < 1e-14);
+        assert!(delay(0.5, 17.0, 3.0, 1.0, 2.0) < delay(0.5, 16.0, 3.0, 1.0, 2.0));
     }
 }

@@ -14,11 +14,10 @@ pub(crate) struct PlainGHorizon {
     pub(crate) caution: f64,
 }
 
-const KS: f64 = 3.0;
-const KN: f64 = 1.0;
-const SETTLE: u64 = 30;
-const SREL: u64 = 5;
-const WB: f64 = 0.5;
+const KS: f64 = 1.0;
+const KN: f64 = 3.0;
+const SETTLE: u64 = 20;
+const SREL: u64 = 10;
 
 impl Agent for PlainGHorizon {
     fn next_leg(
@@ -93,7 +92,7 @@ impl Agent for PlainGHorizon {
         // 2. Candidates.
         let gain = |v: usize| r * ei(v, 1.2);
         let is_candidate = |&v: &usize| {
-            let detour = (out[v] + WB * back[v] - straight).max(0.0);
+            let detour = (out[v] + back[v] - straight).max(0.0);
             v != u
                 && v != l
                 && gain(v) > detour + look(v) + step
