@@ -35,11 +35,11 @@ pub(super) static G_HORIZON: AgentEntry = AgentEntry {
     summary: "g-horizon: for a known number of visits; few trips, and longer looks",
     about: "It must be told how many visits the run has. Like g-star, it asks how much better than \
         the best node so far each node is expected to be over the remaining visits, and what it \
-        costs to go there and look. But it plans to travel less. It visits the best node so far \
-        often enough to know it well before it leaves it. It then goes to all nodes that are worth \
-        a look, one after the other, before it comes back: near nodes first, and nodes on the way \
-        back. On each of them it stays until it knows whether that node is better. If no node is \
-        worth a look, it stays on the best node so far. It draws no random numbers.",
+        costs to go there and look. But it plans to travel less. Before it leaves the best node \
+        so far, it visits that node often enough to know it well. It then goes to all nodes that \
+        are worth a look, one after the other, before it comes back: near nodes first, and nodes \
+        on the way back later. On each of them it stays until it knows whether that node is better. \
+        If no node is worth a look, it stays on the best node so far. It draws no random numbers.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 2, dash: Dash::Dotted }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &LENGTH, &CAUTION_ON_RIVALS],

@@ -2,7 +2,7 @@
 //!
 //! The agent stays on a rival until it is resolved, whether that rival is better than the leader. It
 //! knows its leader well before it leaves it. It then goes round all rivals that are worth a look,
-//! near ones and those on the way home first, and comes back. `rule` has the numbers.
+//! near ones first and those on the way home last, and comes back. `rule` has the numbers.
 
 mod rule;
 

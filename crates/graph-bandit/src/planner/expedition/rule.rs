@@ -15,8 +15,9 @@ const ENOUGH_OF_LEADER: f64 = 2.0;
 const SHORT: u64 = 16;
 /// The number of earlier visits for each visit of a long stay.
 const LONG: u64 = 4;
-/// How much the way counts that a trip leads away from home.
-const AWAY: f64 = 2.0;
+/// How much the way counts that a trip leads towards home: what lies beyond comes first, so that the
+/// agent need not turn back for it.
+const HOMEWARD: f64 = 2.0;
 /// The least cost of a trip for the order of trips, in units of the declared scale.
 const LEAST_TRIP: f64 = 0.5;
 /// How much the gain counts in the order of trips.
@@ -71,14 +72,14 @@ pub(super) fn detour(out: f64, back: f64, straight: f64) -> f64 {
     (out + back - straight).max(0.0)
 }
 
-/// Trips with less of this come first: near ones, on the way home, of high gain. The declared scale
-/// and the gain are above zero.
+/// Trips with less of this come first: near ones, those that do not lead towards home, and those of
+/// high gain. The declared scale and the gain are above zero.
 #[inline]
 pub(super) fn delay(scale: f64, gain: f64, out: f64, back: f64, straight: f64) -> f64 {
-    let away = (out - back + straight).max(0.0);
+    let homeward = (out - back + straight).max(0.0);
     // In units of the scale, so that powers do not depend on the unit of rewards.
     let eagerness = libm::pow(gain / scale, EAGERNESS);
-    (out + AWAY * away + LEAST_TRIP * scale) / eagerness
+    (out + HOMEWARD * homeward + LEAST_TRIP * scale) / eagerness
 }
 
 /// The visits of a short stay on a node with `n` visits.
@@ -117,10 +118,10 @@ mod tests {
 
     #[test]
     fn the_order_of_trips_by_hand() {
-        // A gain of 16 is 32 scales: 32^0.2 = 2. Out 3, home from there 1, and 2 straight home: the
-        // trip leads 4 away. So (3 + 2 * 4 + 1/4) / 2.
+        // A gain of 16 is 32 scales: 32^0.2 = 2. The trip costs 3 and leads from 2 to 1 from home: 4
+        // homeward. So (3 + 2 * 4 + 1/4) / 2.
         assert!((delay(0.5, 16.0, 3.0, 1.0, 2.0) - 5.625).abs() < 1e-14);
-        // On the way home, nothing leads away.
+        // A trip away from home is not homeward.
         assert!((delay(0.5, 16.0, 1.0, 4.0, 2.0) - 0.625).abs() < 1e-14);
         assert!(delay(0.5, 17.0, 3.0, 1.0, 2.0) < delay(0.5, 16.0, 3.0, 1.0, 2.0));
     }

@@ -111,10 +111,10 @@ impl Agent for PlainGHorizon {
             leg.stay = few(l);
             return Ok(());
         }
-        // 5. Near, on the way home, of high gain.
+        // 5. Near, not on the way home, of high gain.
         let delay = |v: usize| {
-            let away = (out[v] - back[v] + straight).max(0.0);
-            (out[v] + 2.0 * away + 0.5 * self.h) / libm::pow(gain(v) / self.h, 0.2)
+            let homeward = (out[v] - back[v] + straight).max(0.0);
+            (out[v] + 2.0 * homeward + 0.5 * self.h) / libm::pow(gain(v) / self.h, 0.2)
         };
         let mut first = candidates[0];
         for &v in &candidates {
