@@ -19,7 +19,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-#: The agents of the groups paper, frontier and baseline, except the oracle, which knows the means;
+#: The agents of the groups paper, frontier and baseline, except the oracle, which knows the means,
+#: and `g-horizon`, which is told the horizon;
 #: `g-star` also with each parameter that a section of the page is about; and two agents that know
 #: that rewards are 0 or 1.
 AGENTS = [

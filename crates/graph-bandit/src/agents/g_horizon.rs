@@ -49,9 +49,11 @@ pub(super) static G_HORIZON: AgentEntry = AgentEntry {
         let scale = values.get(&NOISE_SCALE);
         let noise = Noise::new(scale, values.get(&VARIANCE));
         let horizon = Horizon::of_parameter(values.get(&LENGTH));
+        let caution = values.get(&CAUTION_ON_RIVALS);
         Ok(Box::new(Voyager {
-            improvements: ExpectedImprovement::new(noise, TRIP_CAUTION),
-            expedition: Expedition::new(scale, horizon, values.get(&CAUTION_ON_RIVALS)),
+            // A rival worth a trip must be worth a stay, or the agent would leave it unresolved.
+            improvements: ExpectedImprovement::new(noise, TRIP_CAUTION.min(caution)),
+            expedition: Expedition::new(scale, horizon, caution),
         }))
     },
 };

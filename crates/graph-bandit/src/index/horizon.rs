@@ -5,7 +5,7 @@ use crate::exact::exact;
 
 /// The total number of visits, initialization included, if known.
 ///
-/// Without a horizon, every formula assumes a future as long as the past, `t` visits. A trip that
+/// Without a horizon, most formulas assume a future as long as the past, `t` visits. A trip that
 /// is worth its cost now stays so until time has doubled, and is reconsidered by then.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Horizon {
@@ -35,7 +35,7 @@ impl Horizon {
     /// The time left after `t` for an agent that is safer with too long a future than with too short
     /// a one: an unknown future counts as three times the past.
     #[inline]
-    pub(crate) fn long(self, t: Time) -> f64 {
+    pub(crate) fn left_generously(self, t: Time) -> f64 {
         match self {
             Self::Unknown => 3.0 * self.left(t),
             Self::Known(_) => self.left(t),
@@ -60,9 +60,15 @@ mod tests {
     fn the_past_stands_for_an_unknown_future() {
         let unknown = Horizon::of_parameter(0.0);
         assert_eq!((unknown.total(Visits(70)), unknown.left(Time(70.0))), (70.0, 70.0));
-        assert_eq!((unknown.long(Time(70.0)), unknown.long(Time(0.0))), (210.0, 3.0));
+        assert_eq!(
+            (unknown.left_generously(Time(70.0)), unknown.left_generously(Time(0.0))),
+            (210.0, 3.0)
+        );
         let known = Horizon::of_parameter(100.0);
-        assert_eq!((known.long(Time(70.0)), known.long(Time(170.0))), (30.0, 1.0));
+        assert_eq!(
+            (known.left_generously(Time(70.0)), known.left_generously(Time(170.0))),
+            (30.0, 1.0)
+        );
         assert_eq!((known.total(Visits(70)), known.left(Time(70.0))), (100.0, 30.0));
         assert_eq!((known.total(Visits(170)), known.left(Time(170.0))), (170.0, 1.0));
     }

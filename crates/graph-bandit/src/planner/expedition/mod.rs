@@ -53,7 +53,7 @@ impl Expedition {
         Self { scale, horizon, caution, detours, candidates }
     }
 
-    /// Fills in the next leg. The improvements must be those of trips.
+    /// Fills in the next leg. The improvements must have the caution of trips, `TRIP_CAUTION`.
     pub(crate) fn plan(
         &mut self,
         now: &Situation<'_>,
@@ -90,7 +90,7 @@ impl Expedition {
     fn step(&mut self, now: &Situation<'_>, improvements: &ExpectedImprovement) -> Step {
         let leader = improvements.leader();
         let [here, of_leader] = [now.at, leader.node].map(|node| now.estimates.count(node));
-        let left = self.horizon.long(now.clock.now());
+        let left = self.horizon.left_generously(now.clock.now());
         if now.at == leader.node {
             if rule::is_unsettled(here) {
                 return Step::Stay(rule::few(here));
@@ -112,7 +112,8 @@ impl Expedition {
             self.keep_worthwhile();
         }
         let waits = |candidate: &Candidate| rule::waits(here, now.estimates.count(candidate.node));
-        match (self.first_candidate(), now.at == leader.node) {
+        let is_home = now.at == leader.node;
+        match (self.first_candidate(is_home), is_home) {
             (None, true) => Step::Stay(rule::many(here)),
             (None, false) => Step::Home,
             (Some(_), true) if self.candidates.iter().any(waits) => Step::Stay(rule::few(here)),
@@ -153,12 +154,15 @@ impl Expedition {
     }
 
     /// The candidate to go to first; ties go to the lowest number.
-    fn first_candidate(&self) -> Option<NodeId> {
+    fn first_candidate(&self, is_home: bool) -> Option<NodeId> {
         let (mut first, mut least) = (None, f64::INFINITY);
         for candidate in &self.candidates {
             let (out, back) =
                 (self.detours.trips.cost(candidate.node), self.detours.back(candidate.node));
-            let delay = rule::delay(self.scale, candidate.gain, out, back, self.detours.straight());
+            // From home, no trip leads home, though on one-way roads the way back may be longer.
+            let straight = self.detours.straight();
+            let homeward = if is_home { 0.0 } else { rule::homeward(out, back, straight) };
+            let delay = rule::delay(self.scale, candidate.gain, out, homeward);
             if delay < least {
                 (first, least) = (Some(candidate.node), delay);
             }

@@ -72,11 +72,16 @@ pub(super) fn detour(out: f64, back: f64, straight: f64) -> f64 {
     (out + back - straight).max(0.0)
 }
 
+/// How far a trip leads towards home: twice its cost on the way there, nothing away from it.
+#[inline]
+pub(super) fn homeward(out: f64, back: f64, straight: f64) -> f64 {
+    (out - back + straight).max(0.0)
+}
+
 /// Trips with less of this come first: near ones, those that do not lead towards home, and those of
 /// high gain. The declared scale and the gain are above zero.
 #[inline]
-pub(super) fn delay(scale: f64, gain: f64, out: f64, back: f64, straight: f64) -> f64 {
-    let homeward = (out - back + straight).max(0.0);
+pub(super) fn delay(scale: f64, gain: f64, out: f64, homeward: f64) -> f64 {
     // In units of the scale, so that powers do not depend on the unit of rewards.
     let eagerness = libm::pow(gain / scale, EAGERNESS);
     (out + HOMEWARD * homeward + LEAST_TRIP * scale) / eagerness
@@ -104,7 +109,7 @@ mod tests {
         assert_eq!((detour(4.0, 6.0, 5.0), detour(1.0, 2.0, 5.0)), (5.0, 0.0));
         assert_eq!([few(1), few(31), few(32), few(160)], [1, 1, 2, 10]);
         assert_eq!([many(1), many(4), many(7), many(100)], [1, 2, 2, 26]);
-        assert!(few(u64::MAX) > 0 && many(u64::MAX) > 0);
+        assert_eq!([few(u64::MAX), many(u64::MAX)], [u64::MAX >> 4, (u64::MAX >> 2) + 1]);
     }
 
     #[test]
@@ -118,11 +123,11 @@ mod tests {
 
     #[test]
     fn the_order_of_trips_by_hand() {
-        // A gain of 16 is 32 scales: 32^0.2 = 2. The trip costs 3 and leads from 2 to 1 from home: 4
-        // homeward. So (3 + 2 * 4 + 1/4) / 2.
-        assert!((delay(0.5, 16.0, 3.0, 1.0, 2.0) - 5.625).abs() < 1e-14);
-        // A trip away from home is not homeward.
-        assert!((delay(0.5, 16.0, 1.0, 4.0, 2.0) - 0.625).abs() < 1e-14);
-        assert!(delay(0.5, 17.0, 3.0, 1.0, 2.0) < delay(0.5, 16.0, 3.0, 1.0, 2.0));
+        // Two nodes at 2 from here: one on the way home, which is 9 away, and one beyond.
+        assert_eq!([homeward(2.0, 7.0, 9.0), homeward(2.0, 11.0, 9.0)], [4.0, 0.0]);
+        // A gain of 16 is 32 scales: 32^0.2 = 2. So (2 + 2 * 4 + 1/4) / 2, and (2 + 1/4) / 2.
+        assert!((delay(0.5, 16.0, 2.0, 4.0) - 5.125).abs() < 1e-14);
+        assert!((delay(0.5, 16.0, 2.0, 0.0) - 1.125).abs() < 1e-14);
+        assert!(delay(0.5, 17.0, 2.0, 4.0) < delay(0.5, 16.0, 2.0, 4.0));
     }
 }

@@ -1,6 +1,7 @@
 //! Scores of nodes that are alike.
 //!
-//! Two nodes with equal totals have equal scores, to the bit. Where rewards take few values, as
+//! Two nodes with equal totals have equal scores, to the bit, because their means and variances follow
+//! from the totals. Where rewards take few values, as
 //! Bernoulli rewards do, most nodes of a large graph are alike, and few scores must be computed.
 
 use crate::estimates::{Estimates, Sample};

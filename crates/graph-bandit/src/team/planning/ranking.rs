@@ -100,6 +100,7 @@ fn sort_by_counting(keys: &[(u64, NodeId)], sorted: &mut Vec<(u64, NodeId)>) -> 
     if keys.len() > FEW {
         return false;
     }
+    debug_assert!(!keys.is_empty(), "the caller has nothing to sort then");
     // The others are not lower than any.
     let mut halves = [i32::MAX; FEW];
     for (half, &(key, _)) in halves.iter_mut().zip(keys) {

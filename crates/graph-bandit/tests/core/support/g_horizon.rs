@@ -90,7 +90,7 @@ impl Agent for PlainGHorizon {
         }
 
         // 2. Candidates.
-        let gain = |v: usize| r * ei(v, 1.2);
+        let gain = |v: usize| r * ei(v, self.caution.min(1.2));
         let is_candidate = |&v: &usize| {
             let detour = (out[v] + back[v] - straight).max(0.0);
             v != u
