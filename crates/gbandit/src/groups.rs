@@ -88,7 +88,9 @@ fn unknown(name: &str, error: &SpecError, named: &[&str]) -> String {
         return format!("{path} is Python code; {remedy}");
     }
     if name == Oracle::NAME {
-        return format!("{name} has no parameters; write {name}");
+        let given = named.iter().find_map(|part| part.strip_prefix(name)?.strip_prefix(':'));
+        let given = given.unwrap_or_default();
+        return format!("{name} has no parameters, so leave out {given:?}; write {name}");
     }
     if TeamSpec::names().contains(&name) {
         return format!("{name} leads a team; say how many walkers it has, as in --walkers 5");
@@ -168,7 +170,8 @@ mod tests {
         }
         assert!(message("g-ucb:bonsu=1").contains("has no parameter"));
         for name in ["random", "oracle"] {
-            let without = format!("agents: {name} has no parameters; write {name}");
+            let without =
+                format!("agents: {name} has no parameters, so leave out \"x=1\"; write {name}");
             assert_eq!(message(&format!("g-ucb,{name}:x=1,paper")), without);
         }
         let code = message("g-ucb,mine.agents:Lazy:rate=0.1,seed=3,paper");

@@ -232,7 +232,7 @@ fn impossible_rates_name_file_line_value_and_remedy() {
         ("b,c,0.1,inf", &["reopening_rate = \"inf\"", "to 1000"]),
         ("b,c,0.1,", &["has a closing_rate but no reopening_rate", "0 if it closes for good"]),
         ("b,c,,0.1", &["has a reopening_rate but no closing_rate", "0 if it is always open"]),
-        ("b,a,0.2,0.5", &["rates 0.2 and 0.5", "on line 2 at 0.1 and 0.5", "(--directed)"]),
+        ("b,a,0.2,0.5", &["rates 0.2 and 0.5", "on line 2 has rates 0.1 and 0.5", "(--directed)"]),
     ] {
         let all = [&["bad-rates.csv:3: ", "the edge from \"b\" to "], said].concat();
         refused("bad-rates.csv", &format!("{line}\n"), &[], &all);

@@ -147,7 +147,11 @@ fn agents_and_their_parameters() {
     }
     refuses_flag("--agents", "ucrl2:delta=0", &["delta is 0", "above 0"]);
     refuses_flag("--agents", "ql-eps:alpha=2", &["alpha is 2"]);
-    refuses_flag("--agents", "local-ts:bonus=1", &["bonus", "none"]);
+    refuses_flag(
+        "--agents",
+        "local-ts:bonus=1",
+        &["\"bonus=1\"", "no parameters", "write local-ts"],
+    );
 }
 
 #[test]

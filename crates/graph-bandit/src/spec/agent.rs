@@ -234,7 +234,10 @@ mod tests {
         assert!(bonus.contains("did you mean bonus? Write g-ucb:NAME=VALUE, the names are bonus,"));
         assert!(message("g-ucb:bonus").contains("write g-ucb:NAME=VALUE"));
         assert!(message("g-ucb:agent=ucrl2").contains("g-ucb has no parameter \"agent=ucrl2\""));
-        assert_eq!(message("random:foo=1"), "random has no parameters; write random");
+        assert_eq!(
+            message("random:foo=1"),
+            "random has no parameters, so leave out \"foo=1\"; write random"
+        );
         let delta = "ucrl2: delta is 2; it must be a number above 0 and at most 1";
         assert_eq!(message("ucrl2:delta=2"), delta);
         for (text, shown) in

@@ -154,7 +154,7 @@ pub enum SpecError {
 
 fn no_such_parameter(name: &str, parameter: &str, known: &[&'static str]) -> String {
     if known.is_empty() {
-        return format!("{name} has no parameters; write {name}");
+        return format!("{name} has no parameters, so leave out {parameter:?}; write {name}");
     }
     let given = parameter.split('=').next().unwrap_or_default();
     let rest = format!("write {name}:NAME=VALUE, the names are {}", known.join(", "));
