@@ -118,7 +118,8 @@ mod tests {
                 entry.about.name
             );
             let is_for_changes = entry.origin == Origin::Changing;
-            let dear = is_for_changes || ["ucrl2", "g-star", "g-safe"].contains(&entry.about.name);
+            let dear = is_for_changes
+                || ["ucrl2", "g-star", "g-safe", "g-horizon"].contains(&entry.about.name);
             let known = match entry.about.name {
                 "glr-klucb" => cost == Cost::Graph(15),
                 _ => (cost == Cost::Graph(5)) == dear,

@@ -104,6 +104,6 @@ mod tests {
             gone(&store, &agent, 1, Duration::ZERO).await
         });
         let said = waited.unwrap_err().to_string();
-        assert!(said.contains("\"a\"") && said.contains("record 0"), "{said}");
+        assert!(said.contains("\"a\"") && said.contains("from 0"), "{said}");
     }
 }
