@@ -192,7 +192,7 @@ def negative(time: object) -> nx.DiGraph:
         (
             negative(-1.0),
             {"times": "travel_time"},
-            r"from node 'b' to node 'c' is -1\.0; give a finite number from 0",
+            r"from node 'b' to node 'c' is -1\.0; give a finite number of at least 0",
         ),
         (negative(np.nan), {"times": "travel_time"}, r"from node 'b' to node 'c' is nan"),
         (negative(np.inf), {"times": "travel_time"}, r"from node 'b' to node 'c' is inf"),

@@ -393,7 +393,7 @@ def test_numpy_s_numbers_and_plain_graphs_will_do():
 def test_groups_bring_in_everybody_once():
     world = gb.World("line:4")
     study = gb.run(world, ["paper", "g-ucb", "frontier", "paper"], steps=5, runs=1)
-    assert len(study.agents) == 9 + 7
+    assert len(study.agents) == 9 + 8
     assert study.agents.count("g-ucb") == 1
 
 
