@@ -26,14 +26,14 @@ const LENGTH: Number = Number {
     help: "Total number of visits, including initialization; 0 if unknown",
     when: "Always set it: the agent is made for runs whose length you know. Count all visits, those \
         of initialization too. If you are unsure, set it too high rather than too low. Without it, \
-        the agent assumes that three quarters of the run are still to come.",
+        the agent always assumes that three quarters of the run are still to come.",
     ..HORIZON
 };
 
 pub(super) static G_HORIZON: AgentEntry = AgentEntry {
     name: "g-horizon",
     summary: "g-horizon: for a known number of visits; few trips, and longer looks",
-    about: "It must be told how many visits the run has. Like g-star, it asks how much better than \
+    about: "Tell it how many visits the run has. Like g-star, it asks how much better than \
         the best node so far each node is expected to be over the remaining visits, and what it \
         costs to go there and look. But it plans to travel less. Before it leaves the best node \
         so far, it visits that node often enough to know it well. It then goes to all nodes that \

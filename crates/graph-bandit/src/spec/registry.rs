@@ -212,7 +212,7 @@ mod tests {
             json!({
                 "name": "bonus",
                 "help": "Scales the confidence radius sqrt(2 ln t / n) of a node with n rewards at time t",
-                "when": "Lower it to explore less, if differences between nodes are large compared with the noise. If the scale of the noise is larger than the bonus, raise the bonus to that scale. The proven bounds on regret (of G-UCB, Direct-SP and Multi-G-UCB) need more: at least twice the scale, so a bonus of 1 covers a scale up to 1/2.",
+                "when": "Lower it to explore less, if differences between nodes are large compared with the noise. If the scale of the noise (half the range of one node's rewards, or their standard deviation if they are Gaussian) is larger than the bonus, raise the bonus to that scale. The proven bounds on regret (of G-UCB, Direct-SP and Multi-G-UCB) need more: at least twice the scale, so a bonus of 1 covers a scale up to 1/2.",
                 "need": "a number 0 or more",
                 "schema": {"type": "number", "minimum": 0.0},
                 "default": 1.0,

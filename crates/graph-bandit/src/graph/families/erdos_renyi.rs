@@ -79,7 +79,8 @@ pub(super) static ERDOS_RENYI: FamilyEntry = FamilyEntry {
     name: "erdos-renyi",
     summary: "random edges, each with the same probability; drawn again until connected",
     about: "Every pair of nodes is joined with the same probability, independently. If the graph \
-        is not connected, it is drawn again. The seed decides the graph.",
+        is not connected, it is drawn again. The seed decides the graph, \
+        and all runs use the same one.",
     example: "erdos-renyi:1000,0.01",
     separator: ',',
     parameters: &[&NODES, &PROBABILITY],

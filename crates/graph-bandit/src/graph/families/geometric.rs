@@ -109,7 +109,7 @@ pub(super) static GEOMETRIC: FamilyEntry = FamilyEntry {
     summary: "random points in the unit square, joined within RADIUS; drawn again until connected",
     about: "Nodes are random points in a square of side 1, joined if they are near each other: a \
         simple model of a map. If the graph is not connected, it is drawn again. The seed decides \
-        the graph.",
+        the graph, and all runs use the same one.",
     example: "geometric:1000,0.06",
     separator: ',',
     parameters: &[&NODES, &RADIUS],

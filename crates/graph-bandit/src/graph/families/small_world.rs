@@ -119,7 +119,7 @@ pub(super) static SMALL_WORLD: FamilyEntry = FamilyEntry {
     about: "A ring in which every node is joined to its nearest neighbours. Then some edges are \
         moved, so that they lead to random nodes (Watts and Strogatz). A few such shortcuts make \
         all paths short. If the graph is not connected, it is drawn again. The seed decides the \
-        graph.",
+        graph, and all runs use the same one.",
     example: "small-world:60,4,0.2",
     separator: ',',
     parameters: &[&RING, &NEIGHBORS, &REWIRING],
