@@ -60,7 +60,9 @@ def _refuse_other_names_of_spec(name: str, parameters: Mapping[str, Any]) -> Non
 
 
 def team_text(caller: str, agent: Spec | str, parameters: Mapping[str, Any]) -> str:
-    """The agent of a team with these parameters besides its own; ``caller`` got them.
+    """The agent of a team with these parameters besides its own.
+
+    ``caller`` is the name of the function that was given them, for error messages.
 
     >>> team_text("team", "g-star", {"noise_scale": 1})
     'g-star:noise-scale=1.0'

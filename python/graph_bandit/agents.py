@@ -15,7 +15,10 @@ from .registry import AGENTS, LEADERS, defaults
 
 
 class Spec:
-    """A built-in agent with parameters; those that you leave out come from the preset."""
+    """A built-in agent with parameters.
+
+    Those that you leave out come from the ``preset`` of :func:`run`, :func:`agent` or :func:`team`.
+    """
 
     #: The agent's name on the command line.
     name: ClassVar[str]

@@ -42,8 +42,8 @@ def bayes(
     Every node pays 1 with an unknown probability, uniform between 0 and 1, and otherwise 0. The
     walker stands on ``start`` and stays or takes a road; then the node where it is pays. ``seen``
     maps nodes to what they paid before the first step: the number of ones, and of all visits. The
-    values may take ``memory`` GiB. The default is enough for three nodes and some 80 steps, or two
-    nodes and some 700.
+    computed values may take at most ``memory`` GiB. The default is enough for three nodes and some
+    80 steps, or two nodes and some 700.
 
     >>> import graph_bandit as gb
     >>> best = gb.plan.bayes("line:3", 10)

@@ -59,7 +59,7 @@ class Agent:
         return self.ask()
 
     def observe(self, visit: Visit) -> None:
-        """Receives the rewards of some visits to one node, including those that cover the graph."""
+        """Receives the rewards of some visits to one node, also during initialization."""
         self.tell(visit.node, visit.sample.sum)
 
     def ask(self) -> Leg | Hashable:
@@ -77,7 +77,7 @@ class Agent:
 
 
 def copied(agent: Agent, graph: Graph) -> Agent:
-    """A deep copy that keeps the graph's own labels, since labels are compared by identity."""
+    """A deep copy that keeps the graph's own labels, since a copy of a label may not equal it."""
     labels = graph.labels or []
     try:
         return copy.deepcopy(agent, {id(label): label for label in labels})

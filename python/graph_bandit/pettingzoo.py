@@ -40,10 +40,10 @@ class GraphTeam(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types.
     after ``steps`` steps.
 
     The reward of a walker is its part of what the team earns: with c walkers on a node, the draw
-    times f(c) / c. So the rewards of all walkers add up to the team's. ``infos[agent]`` also has
-    the label of the walker's ``node``, and ``regret``: the team's expected regret so far, against
-    the best static allocation; if means change, against the best allocation of every step. It is
-    the same for all walkers.
+    times f(c) / c, where f is the ``share``. So the rewards of all walkers add up to the team's.
+    ``infos[agent]`` also has the label of the walker's ``node``, and ``regret``: the team's
+    expected regret so far, against the best static allocation; if means change, against the best
+    allocation of every step. It is the same for all walkers.
 
     ``graph``, ``means`` and ``noise`` are as in :class:`graph_bandit.World`; ``graph`` may also be
     a world. ``walkers``, ``starts``, ``share`` and ``draws`` are as in :func:`graph_bandit.run`.

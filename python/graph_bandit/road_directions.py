@@ -15,9 +15,9 @@ _T = TypeVar("_T")
 def meant(
     graph: Graph, closed: Collection[Ends], ends: Ends, directions: str | None, *, blocked: bool
 ) -> list[Ends]:
-    """The edge or the roads that a report means; with both directions, those it changes.
+    """The edge or the roads that a report means; with both directions, only those it changes.
 
-    ``closed`` are those blocked so far, and ``blocked`` is whether the report blocks more.
+    ``closed`` are those blocked so far. ``blocked`` says whether the report blocks or opens roads.
     """
     a, b = ends
     if directions not in (None, "one", "both"):

@@ -83,8 +83,8 @@ class RunResults(Results):
     def summary(self) -> list[dict[str, Any]]:
         """One entry per agent: mean final regret, half its 95% interval, deviation, reward.
 
-        ``best_right`` counts the runs whose best node at the end is truly the best,
-        ``best_settled`` those in which that is settled.
+        ``best_right`` counts the runs whose best node at the end is truly the best.
+        ``best_settled`` counts the runs in which, with confidence 0.95, no other node is better.
         """
         rows = super().summary()
         for i, row in enumerate(rows):

@@ -76,7 +76,7 @@ def entrants_of(
 ) -> list[str | Agent]:
     """The agents of a study, with the members of groups in place of the groups.
 
-    As on the command line, groups are of walkers alone: a team has none.
+    As on the command line, you can name groups only for a single walker, not for a team.
     """
     given = list(agents)
     named = {str(agent) for agent in given if isinstance(agent, Spec | str)}

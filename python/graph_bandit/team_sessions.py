@@ -99,7 +99,7 @@ class Team(_core.TeamSession):
 
         Where roads run one way or take time, only the road from ``a`` to ``b`` is blocked;
         ``directions="both"`` also blocks the road back. All walkers plan around it until it opens.
-        Orders that would use it are dropped; the walkers whose orders these were are returned.
+        Orders that would use it are dropped. Returns the walkers that had these orders.
 
         >>> import graph_bandit as gb
         >>> team = gb.team(gb.graph([("hall", "yard", 2.0)], times="weights"), walkers=1)

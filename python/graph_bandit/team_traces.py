@@ -40,7 +40,7 @@ class TeamTrace:
     rewards: npt.NDArray[np.float64]
     #: What the team got in every step, in expectation.
     expected: npt.NDArray[np.float64]
-    #: What the best static allocation of every step earns in it, in expectation.
+    #: For every step, what the best static allocation of that step earns, in expectation.
     best: npt.NDArray[np.float64]
     #: For every walker, the steps made when each of its legs began.
     legs: tuple[npt.NDArray[np.int64], ...]

@@ -57,7 +57,8 @@ def gap_bound(
 ) -> float | None:
     """Theorem 2: the bound from the gaps of these means; ``None`` if several nodes are best.
 
-    Roads are treated as in :func:`minimax_bound`.
+    The gap of a node is the best mean minus the mean of the node. Roads are treated as in
+    :func:`minimax_bound`.
     """
     made = as_graph(graph)
     steps, init_steps = whole_number("steps", steps, 0), whole_number("init_steps", init_steps, 0)
@@ -80,7 +81,8 @@ def safe_bound(
     rewards in [0, 1], its default is enough.
 
     ``init_steps`` are the visits that cover the graph: ``results.init_steps``. ``worst_step`` is
-    the largest gap, or a bound on it (default: 1, for means in [0, 1]).
+    the largest gap (the best mean minus the lowest), or a bound on it (default: 1, for means in
+    [0, 1]).
 
     Where roads run one way or take time, ``steps`` and ``init_steps`` are units of time, visits
     included, and ``worst_step`` is the larger of the largest gap and the best mean.
@@ -101,9 +103,9 @@ def team_bound(
     """Theorem 9: the most regret that ``multi-g-ucb`` can expect with rewards in [0, 1].
 
     It is about regret against the best static allocation, in ``steps`` steps, initialization
-    included, with one draw per node and step and ``until=least``. ``share`` says how walkers on one
-    node share its reward, as for :func:`run` (default: ``"equal"``). Roads may not run one way or
-    take time.
+    included, with one draw per node and step. The agent's parameter ``until`` must be ``least``,
+    its default. ``share`` says how walkers on one node share its reward, as for :func:`run`
+    (default: ``"equal"``). Roads may not run one way or take time.
 
     >>> import graph_bandit as gb
     >>> round(gb.theory.team_bound("line:4", walkers=2, steps=100), 1)
@@ -142,11 +144,12 @@ def travel_floor(
 ) -> float | None:
     """Theorem L2: the least expected regret, by step ``last``, from travel between equal nodes.
 
-    It is about agents with an expected regret of at most ``rate * noise_scale * sqrt(t)`` at every
-    step ``t`` from ``first`` to ``last``, whichever of the ``contenders`` is slightly better than
-    the others. The contenders are nodes of equal mean, at least ``apart`` hops from one another.
-    All other nodes are worse by ``gap`` or more. ``None`` if there are fewer than two contenders,
-    or if ``first`` is below ``8 * contenders``.
+    The ``contenders`` are nodes of equal mean, at least ``apart`` hops from one another. All other
+    nodes are worse by ``gap`` or more. The bound holds for agents that would also do well if one of
+    the contenders were slightly better than the others: whichever it were, their expected regret
+    would be at most ``rate * noise_scale * sqrt(t)`` at every step ``t`` from ``first`` to
+    ``last``. ``None`` if there are fewer than two contenders, or if ``first`` is below
+    ``8 * contenders``.
 
     >>> import graph_bandit as gb
     >>> gb.theory.travel_floor(contenders=2, apart=11, gap=0.5, rate=2, first=16, last=2**40)

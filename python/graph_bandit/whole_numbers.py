@@ -15,7 +15,8 @@ MOST_WALKERS = 100_000
 def whole_number(setting: str, value: int | np.integer, least: int = 1, most: int = LARGEST) -> int:
     """The number as an ``int``; an error names the setting if it is not at least ``least``.
 
-    If it is too large for Rust, the error names ``most``, which is for Rust to check otherwise.
+    If it is too large for Rust, the error names ``most``. Rust itself checks all other numbers
+    against ``most``.
     """
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise TypeError(f"{setting} is {value!r}; give a whole number")

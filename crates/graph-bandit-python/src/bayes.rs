@@ -11,7 +11,8 @@ use std::sync::atomic::Ordering;
 /// The value, the regret, and every first visit with its value; the best of them.
 type Optimum = (f64, f64, Vec<(NodeId, f64)>, NodeId);
 
-/// The optimum after these ones and zeros of every node, in at most `memory` bytes.
+/// The Bayes optimum after the rewards `seen`: for every node, how many ones and how many zeros it
+/// paid. The computation uses at most `memory` bytes.
 #[pyfunction]
 #[pyo3(signature = (graph, steps, start, seen, memory))]
 pub(crate) fn bayes(

@@ -4,8 +4,8 @@ use gbandit::Called;
 use pyo3::prelude::*;
 use std::ffi::OsString;
 
-/// Runs `gbandit` with these arguments and returns its exit code. `host` and `before` start the
-/// same program again.
+/// Runs `gbandit` with these arguments and returns its exit code. To start itself again, it runs the
+/// program `host` with the arguments `before` first.
 #[pyfunction]
 pub(crate) fn command(
     py: Python<'_>,

@@ -136,8 +136,8 @@ impl Graph {
         Self::of(py, graph, labels, SelfPlace::Ascending)
     }
 
-    /// A family with its size, as in `grid:10x10`, or the file of a map; `seed` is for random families.
-    /// Returns the graph, and the notes of the reader of a map.
+    /// A graph from `text`: a family with its size, as in `grid:10x10`, or the path of a map file. `seed`
+    /// is for random families. Returns the graph, and notes from reading the file.
     #[staticmethod]
     #[pyo3(signature = (text, seed=0, options=None))]
     fn load(
@@ -359,12 +359,12 @@ impl Graph {
         py.detach(|| self.core.diameter())
     }
 
-    /// The graph itself: it never changes, and its labels are compared by identity.
+    /// The graph itself: it never changes, and a copy of a label may not equal the label.
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }
 
-    /// The graph itself: it never changes, and its labels are compared by identity.
+    /// The graph itself: it never changes, and a copy of a label may not equal the label.
     fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
         slf
     }

@@ -49,7 +49,7 @@ pub(crate) struct Visit {
     node: Py<PyAny>,
     /// The rewards of these visits.
     sample: Py<Sample>,
-    /// `"cover"` or `"learn"`.
+    /// `"cover"` during initialization, `"learn"` when the agent decides.
     phase: &'static str,
 }
 
@@ -86,7 +86,7 @@ impl Situation {
         self.labels.label(py, self.at.load(Ordering::Relaxed))
     }
 
-    /// Its number.
+    /// The number of the node where the agent is.
     #[getter]
     fn at_number(&self) -> u32 {
         self.at.load(Ordering::Relaxed)

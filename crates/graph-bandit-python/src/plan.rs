@@ -71,7 +71,7 @@ pub(crate) fn value_iteration<'py>(
 }
 
 /// `V(s, t)` for all nodes, one row for every `t` from 0 to `horizon`, and a best path from node
-/// number `start`.
+/// number `start`. `V(s, t)` is the highest total reward of `s` and the best `t` steps from it.
 #[pyfunction]
 pub(crate) fn finite_horizon<'py>(
     py: Python<'py>,

@@ -45,7 +45,7 @@ pub(crate) fn agent_label(text: &str, preset: &str) -> PyResult<String> {
     Ok(AgentSpec::parse(text, preset).map_err(value_error)?.label(preset))
 }
 
-/// The same of an agent that leads teams.
+/// As `agent_label`, for an agent that leads teams.
 #[pyfunction]
 #[pyo3(signature = (text, preset="paper"))]
 pub(crate) fn team_label(text: &str, preset: &str) -> PyResult<String> {

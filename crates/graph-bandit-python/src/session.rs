@@ -34,14 +34,14 @@ pub(crate) struct Leg {
     #[pyo3(get)]
     pub(crate) stay: u64,
     node: Option<Py<PyAny>>,
-    /// `"cover"` while the graph is being covered, `"learn"` when the agent decides.
+    /// `"cover"` during initialization, `"learn"` when the agent decides.
     #[pyo3(get)]
     phase: &'static str,
     /// The expected time of each step of the path, travel and visit together, in units of one
     /// visit; `None` if no road runs one way or takes time, and for a leg of your own.
     #[pyo3(get)]
     times: Option<Py<PyTuple>>,
-    /// When the visit at the end of the path is expected to end, on the agent's clock, or on the walker's in a
+    /// When the first visit at the end of the path is expected to end, on the agent's clock, or on the walker's in a
     /// team; `None` if `times` is.
     #[pyo3(get)]
     arrival: Option<f64>,
@@ -325,7 +325,8 @@ impl Session {
         Self::of(graph, (session, None), spec, preset)
     }
 
-    /// What to do next; the answer stays the same until you tell something.
+    /// What to do next; the answer stays the same until you tell a visit, move the walker, drop the leg, or
+    /// block or open an edge.
     fn ask(&self, py: Python<'_>) -> PyResult<Leg> {
         let order = self.order(py)?;
         let (times, now) =
@@ -556,8 +557,8 @@ impl Session {
         means.into_pyarray(py)
     }
 
-    /// How promising every node looks now, by number: the upper confidence bounds of G-UCB, and the scores
-    /// of other agents; `None` if the agent has no scores.
+    /// How promising every node looks now, by number: the agent's own scores; for G-UCB, these are its upper
+    /// confidence bounds. `None` if the agent has no scores.
     fn scores<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
         self.with(py, AskTell::scores).map(|scores| scores.into_pyarray(py))
     }

@@ -306,8 +306,8 @@ impl TeamSession {
         self.asked(py, |session| session.leave(walker))
     }
 
-    /// What a walker is to do next; the answer stays the same until it tells something
-    /// or fails, or a road is blocked or opened.
+    /// The order of a walker: the leg that it is to make next. The answer stays the same until the
+    /// walker tells something or fails, or a road is blocked or opened.
     #[pyo3(signature = (walker=None), text_signature = "($self, walker)")]
     fn ask(&self, py: Python<'_>, walker: Option<&Bound<'_, PyAny>>) -> PyResult<Leg> {
         let walker = self.walker(walker, "team.ask({})")?;
@@ -321,8 +321,8 @@ impl TeamSession {
     }
 
     /// Reports that a walker visited `node` and what that paid. The default is the next node of its
-    /// order. If it visited another one, the rest of its order is dropped: the walker is where it
-    /// says.
+    /// order. If it visited another one, the rest of its order is dropped, and the next order is planned
+    /// from `node`.
     #[pyo3(
         signature = (walker=None, reward=None, node=None),
         text_signature = "($self, walker, reward, node=None)"
@@ -402,9 +402,9 @@ impl TeamSession {
         self.asked(py, |session| session.move_to(walker, node))
     }
 
-    /// Reports that the edge between `a` and `b` is blocked, or the road from `a` to `b`. Orders that
-    /// would use it are dropped, and the walkers whose orders these were are returned; all plan
-    /// around it until it opens.
+    /// Reports that the edge between `a` and `b` is blocked, or the road from `a` to `b`. All walkers
+    /// plan around it until it opens. Orders that would use it are dropped. Returns the walkers that
+    /// had these orders.
     fn block(
         &self,
         py: Python<'_>,

@@ -17,7 +17,7 @@ pub(crate) struct TeamTrace {
     rewards: Py<PyArray2<f64>>,
     /// What the team got in every step, in expectation.
     expected: Py<PyArray1<f64>>,
-    /// What the best static allocation of every step earns in it, in expectation.
+    /// For every step, what the best static allocation of that step earns, in expectation.
     best: Py<PyArray1<f64>>,
     /// For every walker, the steps made when each of its legs began.
     legs: Vec<Py<PyArray1<i64>>>,

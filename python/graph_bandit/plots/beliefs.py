@@ -149,9 +149,10 @@ def checked_steps(trace: TeamTrace, until: int | None) -> int:
 
 
 def standing_of(trace: TeamTrace, walker: int, steps: int) -> Standing:
-    """Where a walker is after this many steps, and what its leg under way still enters.
+    """Where a walker is after this many steps, and the nodes that its leg under way still enters.
 
-    If that leg is done, it is the next one. At the end of the trace there are none.
+    If that leg is done, these are the nodes of the next one. At the end of the trace there are
+    none.
     """
     own, legs = trace.nodes[:, walker], trace.legs[walker]
     leg = int(np.searchsorted(legs, steps, side="right"))

@@ -123,12 +123,12 @@ class ServedLeg(Leg):
 
     @property
     def phase(self) -> Literal["cover", "learn"]:
-        """``"cover"`` while the graph is being covered, ``"learn"`` when the agent decides."""
+        """``"cover"`` during initialization, ``"learn"`` when the agent decides."""
         return self._phase
 
     @property
     def arrival(self) -> float | None:
-        """When the visit at the end of the path is expected to be over, on the agent's clock
+        """When the first visit at the end of the path is expected to end, on the agent's clock
         (``status().time``); ``None`` where no road runs one way or takes time.
         """
         return self._arrival

@@ -48,8 +48,8 @@ class Looks:
     def scores(self) -> npt.NDArray[np.float64] | None:
         """How promising every node looks now, by number; ``None`` if the agent has no scores.
 
-        JSON has no infinite numbers, so a missing score is infinite. Nodes that are set aside have
-        no score: theirs is NaN.
+        Nodes that are set aside have no score: theirs is NaN. JSON has no infinite numbers, so any
+        other score that is missing in the answer of the service is infinite here.
         """
         known = self.estimates()
         missing = np.isnan(known.score)

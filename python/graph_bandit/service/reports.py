@@ -46,7 +46,11 @@ class Reports(FieldReports):
         return self._sequence
 
     def ask(self) -> ServedLeg:
-        """What to do next; the answer stays the same until you tell something."""
+        """What to do next.
+
+        The answer stays the same until you tell a visit, move the walker, drop the leg, or block
+        or open an edge.
+        """
         with self._lock:
             leg = ServedLeg.read(self._graph, self._call("POST", self._ask_path))
             self._sequence, self._asked = leg.sequence, leg

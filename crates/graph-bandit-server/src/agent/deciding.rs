@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 pub struct Planned {
     /// How many visits of the report came before this plan.
     pub after: u64,
-    /// Whether the robot was already on the node of its next visit when the agent planned. This happens if the map
-    /// allows no step to that node from the node before: somebody carried the robot there, or it took a way that the
-    /// map lacks.
+    /// Whether the robot was already on the node of the report's next visit when the agent planned. This happens if
+    /// the map allows no step to that node from the robot's previous node: somebody carried the robot there, or it took
+    /// a way that the map lacks.
     #[serde(default, skip_serializing_if = "is_false")]
     pub carried: bool,
     /// The leg, who decided it, and the position in the random stream.

@@ -163,7 +163,7 @@ pub struct Receipt {
     /// Whether the agent dropped the order and planned again. In a team: the order of any walker.
     pub replanned: bool,
     /// In a team, the walker that reported, joined or left; `sequence` and `next_sequence` are then its numbers. Absent
-    /// if the report names no walker: they are then numbers of the team.
+    /// if the report names no walker; `sequence` and `next_sequence` are then the team's numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub walker: Option<WalkerId>,
     /// In a team, the number of the record in the history.

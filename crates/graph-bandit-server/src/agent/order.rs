@@ -14,7 +14,7 @@ pub struct Order {
     /// The number that the next report must have.
     #[schemars(range(max = LAST_SEQUENCE))]
     pub sequence: u64,
-    /// In a team, the walker that it is for.
+    /// The walker that the order is for. Present only if the agent is a team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub walker: Option<WalkerId>,
     /// The number of the agent. A later agent of the same name has a different number. A report
@@ -36,8 +36,8 @@ pub struct Order {
     /// only if roads run one way or take time, or if a blocked edge is expected to reopen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<f64>>,
-    /// When the visit at the end of the path is expected to end, on the agent's clock (`time` of the agent; in a team,
-    /// `time` of the walker). If the path is empty, this is the present time.
+    /// When the first visit at the end of the path is expected to end, on the agent's clock (`time` of the agent; in a
+    /// team, `time` of the walker). If the path is empty, this is the present time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrival: Option<f64>,
     /// `times` in seconds, if the graph has a visit time.

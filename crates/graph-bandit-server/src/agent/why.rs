@@ -55,7 +55,7 @@ pub struct RunnerUp {
     pub estimate: NodeEstimate,
 }
 
-/// A node with a higher bound that other walkers of the team have taken.
+/// A node that other walkers of the team have taken, and whose bound is higher than that of this walker's destination.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "TakenNode")]
 pub struct Taken {

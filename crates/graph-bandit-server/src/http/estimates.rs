@@ -84,8 +84,8 @@ struct NodeWithAge {
     #[expect(dead_code, reason = "only its schema is used")]
     known: RunnerUp,
     /// How long ago the node was last visited, in units of one visit. A reward that others observed counts as a visit.
-    /// In a team, time goes on with the walker that is ahead. Absent if it was never visited; present only if the agent
-    /// is for changing rewards or has the clock `stamps`.
+    /// In a team, the present time is that of the walker whose time is furthest ahead. Absent if the node was never
+    /// visited; present only if the agent is for changing rewards or has the clock `stamps`.
     #[schemars(skip_serializing_if = "Option::is_none")]
     #[expect(dead_code, reason = "only its schema is used")]
     age: Option<f64>,

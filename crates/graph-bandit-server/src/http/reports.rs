@@ -73,15 +73,16 @@ report_body! {
         #[serde(default)]
         #[schemars(length(max = MOST_VISITS))]
         visits: Option<Vec<VisitTold>>,
-        /// How long each step took, travel and visit together, in units of one visit: a number for `reward`, or a
-        /// list for `rewards`, with null for steps that were not measured. With `visits`, put `took` into each visit.
+        /// How long each step took, travel and visit together, in units of one visit. For `reward`, give a number; for
+        /// `rewards`, a list with one entry per reward, null for steps that were not measured (a number counts as a
+        /// list of one). With `visits`, put `took` into each visit.
         #[serde(default)]
         took: Option<Took>,
     }
     /// When it happened. If the agent's clock is `stamps`: when each visit ended, in units of one visit since a
-    /// moment of your choice. Give a number for `reward`, or a list for `rewards`; with `visits`, put `time` into
-    /// each visit. If the clock is `count`: the time by the robot's clock, as text in the format of RFC 3339. The
-    /// service only records it.
+    /// moment of your choice. For `reward`, give a number; for `rewards`, a list with one entry per reward (a number
+    /// counts as a list of one). With `visits`, put `time` into each visit. If the clock is `count`: the time by the
+    /// robot's clock, as text in the format of RFC 3339. The service only records it.
     time: Stamp
 }
 

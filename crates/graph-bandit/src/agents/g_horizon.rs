@@ -18,8 +18,8 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin};
 const CAUTION_ON_RIVALS: Number = Number {
     help: "Factor by which the agent multiplies the variance of rewards when it decides whether to \
         stay on a node that may be better than the best node so far",
-    when: "Raise it to make the agent less likely to give up the best node after bad luck: it then \
-        stays longer on each rival. Lower it towards 1 to explore less.",
+    when: "Raise it if the agent gives up a good node after bad luck: it then stays longer on each \
+        such node. Lower it towards 1 to explore less.",
     ..CAUTION
 };
 const LENGTH: Number = Number {

@@ -37,13 +37,14 @@ pub(crate) const TRUST: Later<Number> = Later(Number {
 });
 pub(crate) const FORESIGHT: Later<Number> = Later(Number {
     name: "foresight",
-    help: "How strongly the price of coming back counts when the agent decides whether to leave a \
-        rival (a node that may be better than the best node so far): the agent multiplies the gain \
-        of staying at the rival by (1 + trip / price) to this power. `price` is the price of the \
-        next visits there. `trip` is the price of coming back: the way from the best node to the \
-        rival, and half the way back",
-    when: "Set it to 1 where trips are costly: the agent then stays longer at each rival, and comes \
-        back to it less often.",
+    help: "How strongly the price of returning later counts when the agent decides whether to \
+        leave a rival (a node that may be better than the best node so far): the agent multiplies \
+        the gain of staying at the rival by (1 + trip / price) to this power. `price` is the price \
+        of the next visits there. `trip` is the price of returning to the rival later: the way \
+        from the best node so far to the rival, and half of the way from the rival to the best \
+        node so far",
+    when: "Set it to 1 where trips are costly: the agent then stays longer at each rival, and \
+        returns to it less often.",
     default: Some(0.0),
     range: Range::SIZE,
 });

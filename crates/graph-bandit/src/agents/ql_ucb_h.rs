@@ -8,7 +8,7 @@ const C: Number = Number {
     name: "c",
     help: "Factor of the bonus c sqrt(H^3 ln(S E k sqrt(t)) / k) at time t for an edge walked k \
         times, on a graph with S nodes and E edges (staying counts as an edge); H is 1 / gamma, as \
-        in the authors' program",
+        in the program of the paper's authors",
     when: "Lower it if the bonus drowns out the rewards.",
     default: Some(1.0),
     range: Range::ZERO_OR_MORE,

@@ -68,7 +68,7 @@ impl AskTell {
         Ok(Self { trajectory, awaited: AwaitedRoads::default() })
     }
 
-    /// The next order. The answer stays the same until you tell something.
+    /// The next order. The answer stays the same until you report something.
     ///
     /// # Errors
     /// When the agent fails or its leg is not legal. Asking again calls the agent again.
