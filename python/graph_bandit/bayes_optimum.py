@@ -17,7 +17,7 @@ __all__ = ["BayesOptimum", "bayes"]
 
 @dataclass(frozen=True)
 class BayesOptimum:
-    """The least regret that any agent can have under the prior, and how to begin."""
+    """The least possible regret under the prior of :func:`bayes`, and how to begin."""
 
     #: The expected total reward.
     value: float

@@ -28,5 +28,5 @@ class FoundChange:
 
     @staticmethod
     def list_of(graph: Graph, found: Iterable[tuple[int, int]]) -> list[FoundChange]:
-        """Changes by visits and node number."""
+        """The changes in ``found``, which has pairs of a number of visits and a node number."""
         return [FoundChange(visits, graph.label(node)) for visits, node in found]

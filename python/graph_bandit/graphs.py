@@ -172,9 +172,9 @@ def _tell(notes: list[str]) -> None:
 def to_networkx(source: GraphLike, *, times: str = "time") -> networkx.Graph[Any]:
     """Converts a graph for networkx, with its labels, and ``pos`` where nodes have coordinates.
 
-    A graph with roads becomes a ``networkx.DiGraph``. ``times`` is the name of the edge attribute
-    for the time beyond the visit, in units of one visit. :func:`graph` with the same ``times``
-    reads it back.
+    If some road runs one way or takes time, the graph becomes a ``networkx.DiGraph``. ``times`` is
+    then the name of the edge attribute for the time beyond the visit, in units of one visit.
+    :func:`graph` with the same ``times`` reads it back.
 
     >>> import graph_bandit as gb
     >>> G = gb.to_networkx(gb.graph([("a", "b")], times=[1.5]))

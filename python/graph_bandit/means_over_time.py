@@ -40,17 +40,26 @@ def redrawn_means(low: float, high: float, every: float, moments: str = "poisson
 
 
 def one_at_a_time_means(low: float, high: float, every: float, moments: str = "poisson") -> Means:
-    """Means from ``low`` to ``high``; one random node is drawn again every ``every`` steps."""
+    """Means from ``low`` to ``high``; now and then, one random node gets a new mean.
+
+    This happens every ``every`` steps on average.
+    """
     return Means(f"one-at-a-time:{float(low)!r},{float(high)!r},{float(every)!r},{moments}")
 
 
 def moving_best_means(low: float, high: float, every: float, moments: str = "poisson") -> Means:
-    """Means from ``low`` to ``high``; a random node, drawn every ``every`` steps, pays ``high``."""
+    """Means from ``low`` to ``high``, except for one random node, whose mean is ``high``.
+
+    That node is drawn again every ``every`` steps on average.
+    """
     return Means(f"moving-best:{float(low)!r},{float(high)!r},{float(every)!r},{moments}")
 
 
 def drifting_means(low: float, high: float, step: float, every: float) -> Means:
-    """Random walks in [``low``, ``high``]: a step of deviation ``step`` every ``every`` steps."""
+    """Random walks in [``low``, ``high``]: every ``every`` steps, each mean moves up or down.
+
+    ``step`` is the standard deviation of one move.
+    """
     return Means(f"drift:{float(low)!r},{float(high)!r},{float(step)!r},{float(every)!r}")
 
 
@@ -68,7 +77,7 @@ class ChangingMeans:
     steps: int | None = None
 
     def rows(self, graph: Graph) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """From when each row holds, and one mean per node of ``graph``."""
+        """The moments from which rows hold, and the rows: one mean per node of ``graph``."""
         if callable(self.source):
             pairs = _of_function(self.source, self.steps or 0, graph)
         elif hasattr(self.source, "columns"):

@@ -121,7 +121,7 @@ def finite_horizon(
     horizon: int,
     start: Hashable | None = None,
 ) -> FiniteHorizon:
-    """The most that ``start`` and ``horizon`` steps from it can earn, and a best walk.
+    """The most that a visit to ``start`` and ``horizon`` steps after it can earn, and a best walk.
 
     Roads may run one way, but must not take time.
 

@@ -56,7 +56,10 @@ class Results(Tidy):
 
     @property
     def unit(self) -> str:
-        """What :attr:`t` counts: ``"steps"``, or ``"units of time"`` where there are roads."""
+        """What :attr:`t` counts: ``"steps"`` or ``"units of time"``.
+
+        It counts units of time where roads run one way or take time.
+        """
         return "units of time" if self.on_roads else "steps"
 
     def _counted(self) -> str:

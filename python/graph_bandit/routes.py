@@ -53,9 +53,10 @@ def route(
 
     ``policy`` is ``"exact"`` (the optimum, for few uncertain roads), ``"optimistic"`` (takes the
     cheapest route not known to be closed), ``"comparison"`` (turns back when the goal is farther
-    from here than from the start) or ``"uct"`` (looks ahead by ``rollouts``). A weather says which
-    roads are open; ``runs`` is how many weathers to simulate. By default, means are exact where few
-    roads are uncertain, except those of ``"uct"``, which simulates 1,000 weathers.
+    from here than from the start) or ``"uct"`` (simulates ``rollouts`` trips for each decision). A
+    weather says which roads are open; ``runs`` is how many weathers to simulate. By default, means
+    are exact where few roads are uncertain, except those of ``"uct"``, which simulates 1,000
+    weathers.
 
     >>> import graph_bandit as gb
     >>> roads = [("home", "ford", 1), ("ford", "work", 1, 0.5), ("home", "work", 5)]

@@ -39,7 +39,7 @@ class SessionStatus:
 
     #: Where the walker stands.
     at: Any
-    #: All visits so far.
+    #: How many rewards are known, including those of others.
     visits: int
     #: The blocked edges; for roads, in the direction in which they run.
     blocked: tuple[tuple[Any, Any], ...]

@@ -182,9 +182,9 @@ class Team(_core.TeamSession):
     def ages(self) -> npt.NDArray[np.float64]:
         """How long ago each node was last visited by any walker, by number, in units of one visit.
 
-        A reward that others observed counts as a visit. Time goes on with the walker that is ahead.
-        NaN for a node that was never visited. Only ``"g-drift"`` remembers it; other agents have
-        NaN everywhere.
+        A reward that others observed counts as a visit. The time of the team is that of the walker
+        that is ahead. NaN for a node that was never visited. Only ``"g-drift"`` remembers it; other
+        agents have NaN everywhere.
 
         >>> import graph_bandit as gb
         >>> team = gb.team([("hall", "yard")], walkers=2, agent="g-drift")

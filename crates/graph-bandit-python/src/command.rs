@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use std::ffi::OsString;
 
 /// Runs `gbandit` with these arguments and returns its exit code. To start itself again, it runs the
-/// program `host` with the arguments `before` first.
+/// program `host`, whose first arguments are `before`.
 #[pyfunction]
 pub(crate) fn command(
     py: Python<'_>,

@@ -8,7 +8,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 
-/// A position in the plane for every node, y upward, whatever coordinates the graph has.
+/// A position in the plane for every node, y upward. Coordinates of the graph are not used.
 #[pyfunction]
 pub(crate) fn layout<'py>(py: Python<'py>, graph: &Graph) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let places = py.detach(|| layout_of(&graph.core));

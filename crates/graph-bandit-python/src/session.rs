@@ -42,7 +42,7 @@ pub(crate) struct Leg {
     #[pyo3(get)]
     times: Option<Py<PyTuple>>,
     /// When the first visit at the end of the path is expected to end, on the agent's clock, or on the walker's in a
-    /// team; `None` if `times` is.
+    /// team. If the path is empty, this is the present time. `None` if `times` is.
     #[pyo3(get)]
     arrival: Option<f64>,
 }
@@ -72,7 +72,7 @@ impl Leg {
         Ok(Self { path, stay, node, phase: "learn", times: None, arrival: None })
     }
 
-    /// The next node to enter; the current one if staying.
+    /// The next node to enter; the current one if staying, but `None` in a leg of your own with an empty path.
     #[getter]
     fn node(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.node.as_ref().map(|node| node.clone_ref(py))
@@ -430,7 +430,8 @@ impl Session {
         at.map_or(Ok(()), |node| self.told(py, |session, _| Ok(session.move_to(node)?)))
     }
 
-    /// Reports a reward on `node` that came from elsewhere; the walker does not move, and its leg goes on.
+    /// Reports a reward on `node` that came from elsewhere: another robot, or a sensor. The walker does not move, and
+    /// its leg goes on.
     fn observe(&self, py: Python<'_>, node: &Bound<'_, PyAny>, reward: f64) -> PyResult<()> {
         let node = self.number(node)?;
         self.told(py, |session, notes| {
@@ -527,7 +528,7 @@ impl Session {
         self.spec.label(self.preset)
     }
 
-    /// All visits so far.
+    /// How many rewards are known, including those of others.
     #[getter]
     fn visits(&self, py: Python<'_>) -> u64 {
         self.with(py, |session| session.estimates().visits())
@@ -539,7 +540,7 @@ impl Session {
         self.with(py, |session| session.clock().now().0)
     }
 
-    /// Visits per node, by number.
+    /// How many rewards of each node are known, by number, including those of others.
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let counts: Vec<i64> = self.with(py, |session| {

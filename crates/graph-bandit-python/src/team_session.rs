@@ -307,7 +307,7 @@ impl TeamSession {
     }
 
     /// The order of a walker: the leg that it is to make next. The answer stays the same until the
-    /// walker tells something or fails, or a road is blocked or opened.
+    /// walker tells something, fails or is moved, or a road is blocked or opened.
     #[pyo3(signature = (walker=None), text_signature = "($self, walker)")]
     fn ask(&self, py: Python<'_>, walker: Option<&Bound<'_, PyAny>>) -> PyResult<Leg> {
         let walker = self.walker(walker, "team.ask({})")?;

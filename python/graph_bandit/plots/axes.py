@@ -165,7 +165,7 @@ def points_per_pixel(ax: Axes) -> float:
 
 
 def spread(wanted: npt.ArrayLike, gap: float, floor: float = -np.inf) -> npt.NDArray[np.float64]:
-    """Places near the wanted ones, in the same order, ``gap`` apart and above ``floor``.
+    """Places near the wanted ones, in the same order, at least ``gap`` apart and above ``floor``.
 
     Least squares under these constraints, by merging neighbours that meet.
 

@@ -154,7 +154,8 @@ def differences(
     """The regret of each agent minus that of ``baseline``, with the same luck, against steps.
 
     The baseline is the first agent by default. Bands are confidence intervals of the mean paired
-    difference, and the numbers are those at the end. Where zero is outside the band, agents differ.
+    difference. The numbers beside the lines are the mean differences at the end, with half the
+    width of their intervals. Where zero is outside the band, agents differ.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots

@@ -1,4 +1,4 @@
-"""Colours on light paper: an agent has the same as in the figures of the command line.
+"""Colours on light paper: an agent has the same colour as in the figures of the command line.
 
 People who are colour-blind can tell the hues apart; dashes help as well.
 """

@@ -124,7 +124,7 @@ def lane_width(size: float, walkers: int) -> float:
 
 
 def beside(way: npt.NDArray[np.float64], far: float) -> npt.NDArray[np.float64]:
-    """The same way, ``far`` beside the roads; the side does not depend on the direction.
+    """The same way, moved sideways by ``far``; the side does not depend on the direction.
 
     >>> beside(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), 0.5).tolist()
     [[0.0, 0.5], [1.0, 0.5], [2.0, 0.5]]

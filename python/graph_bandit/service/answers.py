@@ -32,7 +32,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class TakenNode:
-    """A node with a higher bound that other robots of the team have taken."""
+    """A node that other robots of the team have taken, with a higher bound than the destination."""
 
     #: What is known about it.
     known: KnownNode
@@ -129,7 +129,8 @@ class ServedLeg(Leg):
     @property
     def arrival(self) -> float | None:
         """When the first visit at the end of the path is expected to end, on the agent's clock
-        (``status().time``); ``None`` where no road runs one way or takes time.
+        (``status().time``); ``None`` where no road runs one way or takes time. If the path is
+        empty, this is the present time.
         """
         return self._arrival
 
@@ -203,7 +204,7 @@ class Receipt:
     next_sequence: int
     #: Where the walker stands after it.
     at: Any
-    #: All visits so far.
+    #: How many rewards are known, including those of others.
     visits: int
     #: Whether the order was dropped and the agent planned again.
     replanned: bool

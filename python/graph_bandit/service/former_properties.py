@@ -32,7 +32,7 @@ class FormerProperties:
     @property
     @deprecated("ServedAgent.visits sends a request each time; use status().visits")
     def visits(self: _Served) -> int:
-        """All visits so far."""
+        """How many rewards are known, including those of others."""
         return self.status().visits
 
     @property
@@ -44,7 +44,7 @@ class FormerProperties:
     @property
     @deprecated("ServedAgent.counts sends a request each time; use estimates().visits")
     def counts(self: _Served) -> npt.NDArray[np.int64]:
-        """Visits per node, by number."""
+        """How many rewards of each node are known, by number, including those of others."""
         return self.estimates().visits
 
     @property

@@ -155,7 +155,7 @@ pub struct Receipt {
     /// The number of the next report.
     #[schemars(range(max = LAST_SEQUENCE))]
     pub next_sequence: u64,
-    /// The walker's node after the report. In a team, absent if the report names no walker.
+    /// The walker's node after the report. In a team, absent if the report names no walker, or if the walker left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<NodeId>,
     /// How many rewards are known after the report, including those that others observed.

@@ -95,7 +95,7 @@ struct NodeWithAge {
 /// rewards forget old rewards. All other agents remember every reward.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Estimates {
-    /// The number of the next report.
+    /// The number of the next report; in a team, of the next report without a walker.
     #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
     /// How many nodes the graph has.

@@ -11,7 +11,7 @@ use serde::Serialize;
 /// The sum of rewards over time.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Rewards {
-    /// The number of the next report.
+    /// The number of the next report; in a team, of the next report without a walker.
     #[schemars(range(max = LAST_SEQUENCE))]
     sequence: u64,
     /// How many visits the agent has made itself. Rewards that others observed do not count.

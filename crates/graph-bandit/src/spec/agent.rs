@@ -18,7 +18,7 @@ crate::named! {
         ///
         /// Their parameters are the same in both presets, `paper` and `program`.
         Frontier = "frontier",
-        /// Yardsticks: every other agent should beat all of them except the oracle.
+        /// Yardsticks: every other agent should beat all but `oracle`, which knows the means.
         ///
         /// They do not come from the paper. Both presets have the same parameters.
         Baseline = "baseline",

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A leg that was decided, and the state of the random stream and of initialization after the
-/// decision. A walker that adopts a decision is in the same state as if it had planned the leg
-/// itself.
+/// decision. A replay that takes a stored decision puts the walker in the same state as if it had
+/// planned the leg itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

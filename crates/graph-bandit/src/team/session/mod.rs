@@ -432,7 +432,7 @@ impl TeamSession {
         Ok(())
     }
 
-    /// The walker's next order. The answer stays the same until it tells something or fails, or an edge closes or
+    /// The walker's next order. The answer stays the same until it tells something, fails or is moved, or an edge closes or
     /// opens.
     ///
     /// # Errors
