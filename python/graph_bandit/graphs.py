@@ -65,10 +65,11 @@ def graph(
     order of their numbers; ``seed`` is for the random families.
 
     **Directions.** Edges of a ``networkx.DiGraph`` or ``rustworkx.PyDiGraph`` are roads that run
-    one way. So are the entries of a matrix with times, from row to column. All other edges lead
-    both ways. ``directed=True`` makes the entries of a matrix, and the edges of an array or list,
-    run one way; ``directed=False`` makes the edges of a ``DiGraph`` and the entries of a matrix
-    lead both ways. Every node must be reachable from every other.
+    one way. So are the entries of a matrix with times, from row to column. A file has its own
+    directions if you give ``times`` or ``directed=True``. All other edges lead both ways.
+    ``directed=True`` makes the entries of a matrix, and the edges of an array or list, run one way;
+    ``directed=False`` makes the edges of a ``DiGraph`` and the entries of a matrix lead both ways.
+    Every node must be reachable from every other.
 
     **Times.** ``times`` says how long roads take beyond the visit at their end (default: nothing,
     as in the paper):
@@ -139,7 +140,7 @@ def read_map(
 
     - ``directed``: take the directions of the file; each line of an edge list leads one way
     - ``times``: the field of edges that says how long a road takes beyond the visit at its end: a
-      time, a length or a speed
+      time, a length or a speed; edges then also have the directions that the file declares
     - ``speed``: how fast lengths are travelled, in metres per second
     - ``visit_time``: how long a visit takes, in seconds
     """

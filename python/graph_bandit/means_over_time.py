@@ -64,7 +64,10 @@ def drifting_means(low: float, high: float, step: float, every: float) -> Means:
 
 
 def seasonal_means(low: float, high: float, amplitude: float, period: int) -> Means:
-    """Averages from ``low`` to ``high``, each with a sine of its own phase around it."""
+    """Means that rise and fall as sine waves around averages from ``low`` to ``high``.
+
+    Each node has its own average and its own phase.
+    """
     period = whole_number("period", period)
     return Means(f"seasons:{float(low)!r},{float(high)!r},{float(amplitude)!r},{period}")
 
@@ -101,9 +104,10 @@ def changing_means(
 
     ``source`` is a mapping of moments to means, a list of pairs of a moment and its means, a data
     frame with a column ``from`` and one column per node, or a function of the step. Each row holds
-    from its moment on, counted in steps from the first one after initialization; the first moment
-    is 0. Means are an array in the order of the nodes, or a mapping by label. A function is called
-    for every step from 0 to ``steps - 1``; from then on its last means hold.
+    from its moment on, counted in steps from the first one after initialization (for teams, by
+    default from the first of all); the first moment is 0. Means are an array in the order of the
+    nodes, or a mapping by label. A function is called for every step from 0 to ``steps - 1``; from
+    then on its last means hold.
 
     >>> import graph_bandit as gb
     >>> rush_hour = gb.changing_means({0: [0.3, 0.5, 0.9], 1000: [0.3, 0.8, 0.1]})

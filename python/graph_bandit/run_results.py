@@ -175,9 +175,9 @@ class RunResults(Results):
         """Every visit of every run, or of the agents and runs given, as a tidy table.
 
         One row per visit: ``run``, ``agent``, ``t``, ``node`` (its label), ``reward``, ``leg`` and
-        ``phase``, which is ``"cover"`` in initialization, then ``"learn"``. ``t`` counts as in
-        the results: by default from the end of initialization, for teams from the first step. So
-        the visits with ``t > 0`` are those that count.
+        ``phase``, which is ``"cover"`` in initialization, then ``"learn"``. ``t`` counts from the
+        end of initialization, for teams from the first step that counts. With the defaults of
+        ``window`` and ``regret_from``, the visits with ``t > 0`` are those that count in results.
         The runs are made again, bit for bit.
 
         Teams have two more columns. ``walker`` says whose visit it is, and ``draw`` what its node

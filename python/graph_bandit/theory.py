@@ -35,9 +35,9 @@ __all__ = [
 def minimax_bound(graph: GraphLike, steps: int, init_steps: int) -> float:
     """Theorem 1: the most regret that G-UCB can expect in any world with rewards in [0, 1].
 
-    ``init_steps`` are the visits that cover the graph: ``results.init_steps``. Where roads run one
-    way or take time, ``steps`` are units of time, and the time diameter takes the place of the
-    diameter.
+    ``init_steps`` are the visits that cover the graph: an entry of ``results.init_steps``. Where
+    roads run one way or take time, ``steps`` are units of time, and the time diameter takes the
+    place of the diameter.
 
     >>> import graph_bandit as gb
     >>> round(gb.theory.minimax_bound("line:4", steps=96, init_steps=4), 2)
@@ -80,9 +80,9 @@ def safe_bound(
     is smaller. The noise of each node must be sub-Gaussian with the agent's ``noise_scale``. For
     rewards in [0, 1], its default is enough.
 
-    ``init_steps`` are the visits that cover the graph: ``results.init_steps``. ``worst_step`` is
-    the largest gap (the best mean minus the lowest), or a bound on it (default: 1, for means in
-    [0, 1]).
+    ``init_steps`` are the visits that cover the graph: an entry of ``results.init_steps``.
+    ``worst_step`` is the largest gap (the best mean minus the lowest), or a bound on it (default:
+    1, for means in [0, 1]).
 
     Where roads run one way or take time, ``steps`` and ``init_steps`` are units of time, visits
     included, and ``worst_step`` is the larger of the largest gap and the best mean.
@@ -129,7 +129,7 @@ def noise_floor(
     The means are all equal except for one. Regret counts in ``steps`` steps, after ``init_steps``
     earlier ones. The rewards of a node take two values, ``2 * noise_scale`` apart, or they are
     Gaussian with standard deviation ``noise_scale``. ``None`` if there is only one node, or if
-    there are fewer than four steps for each node.
+    there are fewer than four steps for each node, the earlier ones included.
 
     >>> import graph_bandit as gb
     >>> round(gb.theory.noise_floor("line:2", steps=200, noise="gaussian"), 9)
@@ -148,8 +148,8 @@ def travel_floor(
     nodes are worse by ``gap`` or more. The bound holds for agents that would also do well if one of
     the contenders were slightly better than the others: whichever it were, their expected regret
     would be at most ``rate * noise_scale * sqrt(t)`` at every step ``t`` from ``first`` to
-    ``last``. ``None`` if there are fewer than two contenders, or if ``first`` is below
-    ``8 * contenders``.
+    ``last``. Here ``noise_scale`` is as in :func:`noise_floor`; the bound does not depend on it.
+    ``None`` if there are fewer than two contenders, or if ``first`` is below ``8 * contenders``.
 
     >>> import graph_bandit as gb
     >>> gb.theory.travel_floor(contenders=2, apart=11, gap=0.5, rate=2, first=16, last=2**40)
@@ -172,7 +172,7 @@ def regret_floor(
     steps: int,
     start: Hashable | None = None,
 ) -> float:
-    """The regret of a walker that knows the means, on its way to the best node.
+    """The least regret in ``steps`` steps from ``start``: that of a walker that knows the means.
 
     Roads may run one way, but must not take time.
 

@@ -19,7 +19,7 @@ pyo3::create_exception!(
     graph_bandit,
     IllegalMoveError,
     PyValueError,
-    "One step cannot reach that node: no edge or road leads there."
+    "One step cannot reach that node: no open edge or road leads there."
 );
 pyo3::create_exception!(
     graph_bandit,

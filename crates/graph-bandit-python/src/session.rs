@@ -534,7 +534,7 @@ impl Session {
         self.with(py, |session| session.estimates().visits())
     }
 
-    /// How much time has passed, in units of one visit: one for every visit, plus the travel times.
+    /// How much time has passed, in units of one visit: one for every visit of the walker, plus the travel times.
     #[getter]
     fn time(&self, py: Python<'_>) -> f64 {
         self.with(py, |session| session.clock().now().0)
@@ -549,7 +549,7 @@ impl Session {
         counts.into_pyarray(py)
     }
 
-    /// The average reward of every node, by number; NaN before its first visit.
+    /// The average reward of every node, by number; NaN before its first reward is known.
     #[getter]
     fn means<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         let means: Vec<f64> = self.with(py, |session| {

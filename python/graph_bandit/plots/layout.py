@@ -26,7 +26,8 @@ def layout(graph: Graph, places: Places | None = None) -> npt.NDArray[np.float64
     """A place in the plane for every node, by number.
 
     These are ``places``, if given; otherwise the coordinates of the graph; otherwise the labels, if
-    they are pairs of numbers as in networkx's grids; otherwise the layout of all figures.
+    they are pairs of numbers as in networkx's grids; otherwise the places that reports and the
+    dashboard use.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit.plots import layout

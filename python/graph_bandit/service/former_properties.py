@@ -50,5 +50,5 @@ class FormerProperties:
     @property
     @deprecated("ServedAgent.means sends a request each time; use estimates().estimate")
     def means(self: _Served) -> npt.NDArray[np.float64]:
-        """The average reward of every node, by number; NaN before its first visit."""
+        """The average reward of every node, by number; NaN before its first reward is known."""
         return self.estimates().estimate

@@ -28,7 +28,8 @@ class ServedWalker(Reports):
 
     It has the methods of a robot: :meth:`ask`, :meth:`tell`, :meth:`tell_leg`, :meth:`tell_visits`,
     :meth:`failed`, :meth:`block`, :meth:`open`, :meth:`observe`, :meth:`moved`, :meth:`move_to`.
-    The numbers of its reports are its own, so robots of a team do not wait for each other.
+    The numbers of its reports are its own, so robots of a team do not wait for each other. A team
+    refuses ``took``, ``reopening_rate`` and a ``time`` that is a number.
 
     If a report of another robot changes the order of this one (an edge of its path was blocked),
     the next report raises :class:`SequenceConflictError`. Ask again, and tell what the robot did

@@ -131,7 +131,8 @@ pub fn in_runs<P: Into<Paid>>(visits: impl IntoIterator<Item = (NodeId, P)>) -> 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Directions {
-    /// Only from the first node to the second. Edges, unlike roads, always count in both directions.
+    /// Only from the first node to the second. The service refuses it on a graph without roads, where an edge always
+    /// counts in both directions.
     #[default]
     One,
     /// Both directions.

@@ -33,7 +33,8 @@ pub struct Order {
     /// How many more rewards to collect at the end of the path.
     pub stay: u64,
     /// How long each step of the path is expected to take, travel and visit together, in units of one visit. Present
-    /// only if roads run one way or take time, or if a blocked edge is expected to reopen.
+    /// only if roads run one way, if roads take time (by the map or by reports), or if a blocked edge is expected to
+    /// reopen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<f64>>,
     /// When the first visit at the end of the path is expected to end, on the agent's clock (`time` of the agent; in a

@@ -84,6 +84,8 @@ pub enum FleetError {
     OtherPast {
         /// The number.
         sequence: u64,
+        /// The number of the next report.
+        next: u64,
     },
     /// The report has something that a process of version 0.1 cannot read.
     #[error(

@@ -135,7 +135,9 @@ impl Fleet {
             // The store has lost records that memory had, and with them the order of this report.
             StoreError::Diverged { id, .. } => {
                 self.note_another_past(&id);
-                FleetError::OtherPast { sequence: reported.sequence }
+                let sequence = reported.sequence;
+                // Memory does not know the next number of the store. The repeat will find it.
+                FleetError::OtherPast { sequence, next: sequence }
             }
             other => other.into(),
         })?;
@@ -203,7 +205,7 @@ impl Fleet {
             return Err(FleetError::Gap { sequence, next });
         }
         if sequence == next {
-            return Err(FleetError::OtherPast { sequence });
+            return Err(FleetError::OtherPast { sequence, next });
         }
         let record = match self.numbered(key, place, sequence).await {
             Err(FleetError::Removed { first, .. }) => {
@@ -218,7 +220,7 @@ impl Fleet {
         if let (Some(said), Some(there)) = (&reported.seal, &seal)
             && said != there
         {
-            return Err(FleetError::OtherPast { sequence });
+            return Err(FleetError::OtherPast { sequence, next });
         }
         // The order was changed by the report of another walker, which used up the number.
         let is_own =

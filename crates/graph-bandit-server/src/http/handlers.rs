@@ -189,7 +189,8 @@ pub(super) struct AgentState {
     nodes: usize,
     /// The number of edges, including blocked edges.
     edges: usize,
-    /// The number of roads, where a two-way street counts as two; absent if no road runs one way or takes time.
+    /// The number of roads, where a two-way street counts as two; absent if no road of the map runs one way or takes
+    /// time.
     #[serde(skip_serializing_if = "Option::is_none")]
     roads: Option<usize>,
     /// The seed of all randomness.
@@ -214,12 +215,13 @@ pub(super) struct AgentState {
     /// walker has its own clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<ClockKind>,
-    /// The `time` at which its last visit ended. Present only if its clock is `stamps`, from the first report on.
+    /// The `time` at which its last visit ended. Present only if its clock is `stamps`, from the first reported
+    /// visit on.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_time: Option<f64>,
     /// The agent's clock, in units of one visit: how much time its visits and its travel have taken. Present only if
-    /// roads run one way or take time, if a blocked edge is expected to reopen, if the graph has a visit time, or if
-    /// the clock is `stamps`.
+    /// roads run one way, if roads take time (by the map or by reports), if a blocked edge is expected to reopen, if
+    /// the graph has a visit time, or if the clock is `stamps`.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
     /// Whether initialization is under way, or the agent decides.

@@ -32,7 +32,8 @@ pub(super) struct Details {
     status: u16,
     /// What is wrong, and what to do.
     detail: String,
-    /// The number of the next report. Present only if the report had the wrong number.
+    /// The number of the next report. Present only if `type` is `urn:graph-bandit:sequence` or
+    /// `urn:graph-bandit:other-past`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(max = LAST_SEQUENCE))]
     next_sequence: Option<u64>,
@@ -96,7 +97,7 @@ impl From<FleetError> for Problem {
             FleetError::NameTaken { .. } => problem(kind::NAME_TAKEN),
             FleetError::NoSuchAgent { .. } => problem(kind::UNKNOWN_AGENT),
             FleetError::OtherAgent { .. } => problem(kind::OTHER_AGENT),
-            FleetError::OtherPast { sequence } => problem(kind::OTHER_PAST).with_next(*sequence),
+            FleetError::OtherPast { next, .. } => problem(kind::OTHER_PAST).with_next(*next),
             FleetError::NotYet => problem(kind::NOT_YET).with(header::RETRY_AFTER, "1"),
             FleetError::OtherReport { next, .. }
             | FleetError::OrderChanged { next, .. }

@@ -292,8 +292,8 @@ report_body! {
         /// The robot's node; default: its last known node.
         #[serde(default)]
         at: Option<NodeName>,
-        /// Which directions of a road are blocked; default: only the direction of `edge`. Edges are always blocked in
-        /// both directions.
+        /// Which directions of a road are blocked; default: only from the first node of `edge` to the second. On a
+        /// graph without roads, an edge is always blocked in both directions.
         #[serde(default)]
         directions: Option<Directions>,
         /// The rate at which the edge is expected to reopen, per unit of time: one over the mean wait. The agent

@@ -146,6 +146,8 @@ async fn a_report_of_a_lost_past_is_not_a_repeat() {
         (refused.status, &refused.body["type"]),
         (409, &json!("urn:graph-bandit:other-past"))
     );
+    // Not the number of the report, which is taken.
+    assert_eq!(refused.body["next_sequence"], 4, "{}", refused.body);
 }
 
 /// Another agent replaced the lost one: the same name and number, another graph.
