@@ -85,7 +85,8 @@ def safe_bound(
     1, for means in [0, 1]).
 
     Where roads run one way or take time, ``steps`` and ``init_steps`` are units of time, visits
-    included, and ``worst_step`` is the larger of the largest gap and the best mean.
+    included, and ``worst_step`` is the larger of the largest gap and the best mean. An entry of
+    ``results.init_steps`` counts only visits: add the entry of ``results.init_travel`` to it.
 
     >>> import graph_bandit as gb
     >>> round(gb.theory.safe_bound("line:100", "g-safe", steps=20_000, init_steps=100))

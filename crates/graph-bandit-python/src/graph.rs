@@ -104,8 +104,8 @@ impl Graph {
         Self::of(py, graph, labels, SelfPlace::Ascending)
     }
 
-    /// A graph from its rows: how many neighbours each node has, and the neighbours of all nodes one
-    /// after another. Each edge may be listed once, or from both ends.
+    /// A graph from its rows: how many neighbours you list for each node, and the listed neighbours of all
+    /// nodes one after another. Each edge may be listed once, or from both ends.
     #[staticmethod]
     #[pyo3(signature = (degrees, neighbors, labels=None))]
     fn from_rows(

@@ -34,7 +34,8 @@ pub(crate) struct Leg {
     #[pyo3(get)]
     pub(crate) stay: u64,
     node: Option<Py<PyAny>>,
-    /// `"cover"` during initialization, `"learn"` when the agent decides.
+    /// `"cover"` during initialization, `"learn"` when the agent decides. In a team: `"cover"` if no reward of the
+    /// leg's destination was known when the leg was planned, otherwise `"learn"`.
     #[pyo3(get)]
     phase: &'static str,
     /// The expected time of each step of the path, travel and visit together, in units of one

@@ -320,9 +320,9 @@ impl TeamSession {
         Leg::of_order(py, &self.labels, &order)?.timed(py, times)
     }
 
-    /// Reports that a walker visited `node` and what that paid. The default is the next node of its
-    /// order. If it visited another one, the rest of its order is dropped, and the next order is planned
-    /// from `node`.
+    /// Reports that a walker visited `node` and what the node paid, not the walker's part of it. The
+    /// default of `node` is the next node of its order. If it visited another one, the rest of its order
+    /// is dropped, and the next order is planned from `node`.
     #[pyo3(
         signature = (walker=None, reward=None, node=None),
         text_signature = "($self, walker, reward, node=None)"

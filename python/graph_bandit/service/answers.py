@@ -112,7 +112,8 @@ class ServedLeg(Leg):
     @property
     def times(self) -> tuple[float, ...] | None:
         """How long each step of the path is expected to take, travel and visit together, in units
-        of one visit; ``None`` where no road runs one way or takes time.
+        of one visit. ``None`` if no road runs one way or takes time (by the map or by reports), and
+        no blocked edge is expected to reopen.
         """
         return self._times
 
@@ -129,8 +130,8 @@ class ServedLeg(Leg):
     @property
     def arrival(self) -> float | None:
         """When the first visit at the end of the path is expected to end, on the agent's clock
-        (``status().time``); ``None`` where no road runs one way or takes time. If the path is
-        empty, this is the present time.
+        (``status().time``); ``None`` if :attr:`times` is ``None``. If the path is empty, this is
+        the present time.
         """
         return self._arrival
 

@@ -137,10 +137,11 @@ class Fleet:
 
         ``id`` is the name of the agent (default: a new random name). ``visit_time`` is how many
         seconds a visit takes; orders then also give times in seconds. With ``clock="stamps"``, the
-        agent's clock follows the ``time`` of every report (:meth:`ServedAgent.tell`); by default
-        (``"count"``) it counts visits, and ``took`` where you report it. The other arguments are
-        those of :func:`graph_bandit.agent`, except that ``init`` is ``"nearest"`` by default, so
-        that a robot covers the graph on short paths.
+        agent's clock follows the ``time`` of every visit that you report
+        (:meth:`ServedAgent.tell`). By default (``"count"``), it counts visits and travel times; for
+        a step with ``took``, it counts ``took`` instead. The other arguments are those of
+        :func:`graph_bandit.agent`, except that ``init`` is ``"nearest"`` by default, so that a
+        robot covers the graph on short paths.
 
         With ``walkers`` it is a team (:class:`ServedTeam`): one field and many robots, each of
         which asks and tells on its own. ``walkers`` is how many there are, a list with one

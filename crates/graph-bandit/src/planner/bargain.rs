@@ -1,18 +1,17 @@
 //! The planner of g-star: the trip whose gain is the largest multiple of its price, or home.
 //!
 //! Home is the leader, the node of highest mean. The score of a node is how much better than home
-//! it is expected to be per visit; over the `H` visits left, that is its gain. Rivals share the
-//! future, so the gain is scaled by `max / sum` of all scores: a node is worth going to only until
-//! the next one would be tried. The price is the cost of the trip compared to going home at once,
+//! it is expected to be per visit; over the visits left, that is its gain. Rivals share these
+//! visits ([`SharedFuture`]). The price is the cost of the trip compared to going home at once,
 //! including half of the way home from there and the expected shortfall of the visits. If nothing
 //! is worth its price, go home. With foresight, staying on a rival also counts the trip that coming
 //! back would take ([`foresight`](super::foresight)).
 
-use super::Planner;
 use super::detours::Detours;
 use super::foresight::Foresight;
 use super::hunt::{self, Hunt};
 use super::trips::step_cost;
+use super::{Planner, SharedFuture};
 use crate::agent::{Situation, Visit};
 use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
@@ -76,15 +75,13 @@ impl Bargain {
     /// Scores every node; returns the factor that turns a score into a gain.
     fn score<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) -> f64 {
         self.scores.clear();
-        let (mut sum, mut most) = (0.0, 0.0_f64);
+        let mut future = SharedFuture::default();
         for node in now.graph.nodes() {
             let score = index.score(now.estimates, node, stream);
             self.scores.push(score);
-            sum += score;
-            most = most.max(score);
+            future.add(score);
         }
-        let left = self.horizon.left(now.clock.now());
-        if sum > 0.0 { left * most / sum } else { 0.0 }
+        future.visits(self.horizon.left(now.clock.now()))
     }
 
     /// With foresight, raises the score of the rival on which the agent stands. The trip to the

@@ -11,6 +11,7 @@ mod patrol;
 mod rewards;
 mod rivals;
 mod scores;
+mod shared_future;
 mod shortest_path;
 mod tournament;
 mod travel_aware;
@@ -37,6 +38,7 @@ use crate::index::Index;
 use crate::random::Stream;
 use rewards::Rewards;
 use scores::Scores;
+use shared_future::SharedFuture;
 use way::Way;
 
 /// Turns scores into a stationary policy for one leg.

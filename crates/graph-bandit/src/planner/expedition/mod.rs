@@ -8,6 +8,7 @@ mod rule;
 
 pub(crate) use rule::TRIP_CAUTION;
 
+use super::SharedFuture;
 use super::detours::Detours;
 use crate::agent::Situation;
 use crate::graph::NodeId;
@@ -90,29 +91,28 @@ impl Expedition {
     fn step(&mut self, now: &Situation<'_>, improvements: &ExpectedImprovement) -> Step {
         let leader = improvements.leader();
         let [here, of_leader] = [now.at, leader.node].map(|node| now.estimates.count(node));
-        let left = self.horizon.left_generously(now.clock.now());
-        if now.at == leader.node {
-            if rule::is_unsettled(here) {
-                return Step::Stay(rule::few(here));
-            }
-        } else {
-            let gain = left * improvements.with_caution(self.caution).of(now.estimates, now.at);
+        let is_home = now.at == leader.node;
+        if is_home && rule::is_unsettled(here) {
+            return Step::Stay(rule::few(here));
+        }
+        let visits = self.visits(now, improvements);
+        if !is_home {
+            let gain = visits * improvements.with_caution(self.caution).of(now.estimates, now.at);
             let look = rule::look(here, leader.gap(now.estimates, now.at));
-            if gain > look && !rule::has_most(here, of_leader) {
+            if gain > look && !rule::is_far_ahead(here, of_leader) {
                 return Step::Stay(rule::few(here));
             }
             if rule::is_new(of_leader) {
                 return Step::Home;
             }
         }
-        self.find_candidates(now, improvements, left);
+        self.find_candidates(now, improvements, visits);
         // Most plans end here: nothing is worth a look even if travel were free.
         if !self.candidates.is_empty() {
             self.detours.search(now, &leader);
             self.keep_worthwhile();
         }
         let waits = |candidate: &Candidate| rule::waits(here, now.estimates.count(candidate.node));
-        let is_home = now.at == leader.node;
         match (self.first_candidate(is_home), is_home) {
             (None, true) => Step::Stay(rule::many(here)),
             (None, false) => Step::Home,
@@ -121,22 +121,31 @@ impl Expedition {
         }
     }
 
+    /// The visits left, as far as they count for one rival: the factor of improvements.
+    fn visits(&self, now: &Situation<'_>, improvements: &ExpectedImprovement) -> f64 {
+        let mut future = SharedFuture::default();
+        for node in now.graph.nodes() {
+            future.add(improvements.of(now.estimates, node));
+        }
+        future.visits(self.horizon.left_generously(now.clock.now()))
+    }
+
     /// Finds the rivals that would be worth a look if travel were free.
     fn find_candidates(
         &mut self,
         now: &Situation<'_>,
         improvements: &ExpectedImprovement,
-        left: f64,
+        visits: f64,
     ) {
         let (leader, estimates) = (improvements.leader(), now.estimates);
         let of_leader = estimates.count(leader.node);
-        let is_open = |n| now.at == leader.node || !rule::has_enough(n, of_leader);
+        let is_open = |n| now.at == leader.node || !rule::is_ahead(n, of_leader);
         let is_rival = |node: &NodeId| *node != now.at && *node != leader.node;
         self.candidates.clear();
         for node in now.graph.nodes().filter(is_rival) {
             let n = estimates.count(node);
             let look = rule::look(n, leader.gap(estimates, node));
-            let gain = left * improvements.of(estimates, node);
+            let gain = visits * improvements.of(estimates, node);
             if gain > look + self.detours.trips.step() && is_open(n) {
                 self.candidates.push(Candidate { node, gain, look });
             }

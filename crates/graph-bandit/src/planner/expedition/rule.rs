@@ -8,13 +8,13 @@ pub(crate) const TRIP_CAUTION: f64 = 1.2;
 /// Before it goes to a rival, the agent visits a new leader this many times.
 const FIRST_VISITS: u64 = 4;
 /// A rival that may be better gets at most this many times the visits of the leader.
-const MOST_OF_LEADER: f64 = 8.0;
+const FAR_AHEAD: f64 = 8.0;
 /// Away from the leader, rivals with this many times its visits are left out.
-const ENOUGH_OF_LEADER: f64 = 2.0;
+const AHEAD: f64 = 2.0;
 /// The number of earlier visits for each visit of a short stay.
-const SHORT: u64 = 16;
+const SHORT_STAY: u64 = 16;
 /// The number of earlier visits for each visit of a long stay.
-const LONG: u64 = 4;
+const LONG_STAY: u64 = 4;
 /// How much the way counts that a trip leads towards home: what lies beyond comes first, so that the
 /// agent need not turn back for it.
 const HOMEWARD: f64 = 2.0;
@@ -25,7 +25,7 @@ const EAGERNESS: f64 = 0.2;
 
 /// What a look at a node costs, in gaps: this many, and the next constant for every earlier visit.
 const LOOKS: f64 = 1.0;
-const LOOKS_PER_VISIT: f64 = 3.0;
+const LOOKS_PER_VISIT: f64 = 2.0;
 /// The agent leaves a leader only after this many visits to it.
 const SETTLED: u64 = 20;
 /// And only after this many times the visits of every rival worth a trip.
@@ -37,16 +37,17 @@ pub(super) fn look(n: u64, gap: f64) -> f64 {
     (LOOKS + LOOKS_PER_VISIT * exact(n)) * gap
 }
 
-/// Whether a rival with `n` visits has so many that it is not visited further before the leader
-/// with `of_leader` visits.
-pub(super) fn has_most(n: u64, of_leader: u64) -> bool {
-    exact(n) >= MOST_OF_LEADER * exact(of_leader)
+/// Whether a rival with `n` visits is so far ahead of the leader, with `of_leader` visits, that the
+/// agent stays there no longer.
+pub(super) fn is_far_ahead(n: u64, of_leader: u64) -> bool {
+    exact(n) >= FAR_AHEAD * exact(of_leader)
 }
 
-/// Whether a rival with `n` visits is left out away from the leader with `of_leader` visits.
+/// Whether a rival with `n` visits is so far ahead of the leader, with `of_leader` visits, that the
+/// agent goes to the leader first.
 #[inline]
-pub(super) fn has_enough(n: u64, of_leader: u64) -> bool {
-    exact(n) >= ENOUGH_OF_LEADER * exact(of_leader)
+pub(super) fn is_ahead(n: u64, of_leader: u64) -> bool {
+    exact(n) >= AHEAD * exact(of_leader)
 }
 
 /// Whether a leader with `n` visits is visited before any trip to a rival.
@@ -90,13 +91,13 @@ pub(super) fn delay(scale: f64, gain: f64, out: f64, homeward: f64) -> f64 {
 /// The visits of a short stay on a node with `n` visits.
 #[inline]
 pub(super) fn few(n: u64) -> u64 {
-    (n / SHORT).max(1)
+    (n / SHORT_STAY).max(1)
 }
 
 /// The visits of a long stay on a leader with `n` visits.
 #[inline]
 pub(super) fn many(n: u64) -> u64 {
-    n / LONG + 1
+    n / LONG_STAY + 1
 }
 
 #[cfg(test)]
@@ -105,7 +106,7 @@ mod tests {
 
     #[test]
     fn formulas_by_hand() {
-        assert_eq!((look(1, 2.0), look(10, 0.5), look(7, 0.0)), (8.0, 15.5, 0.0));
+        assert_eq!((look(1, 2.0), look(10, 0.5), look(7, 0.0)), (6.0, 10.5, 0.0));
         assert_eq!((detour(4.0, 6.0, 5.0), detour(1.0, 2.0, 5.0)), (5.0, 0.0));
         assert_eq!([few(1), few(31), few(32), few(160)], [1, 1, 2, 10]);
         assert_eq!([many(1), many(4), many(7), many(100)], [1, 2, 2, 26]);
@@ -114,8 +115,8 @@ mod tests {
 
     #[test]
     fn comparisons_by_hand() {
-        assert_eq!([15, 16].map(|n| has_most(n, 2)), [false, true]);
-        assert_eq!([3, 4].map(|n| has_enough(n, 2)), [false, true]);
+        assert_eq!([15, 16].map(|n| is_far_ahead(n, 2)), [false, true]);
+        assert_eq!([3, 4].map(|n| is_ahead(n, 2)), [false, true]);
         assert_eq!([3, 4].map(is_new), [true, false]);
         assert_eq!([19, 20].map(is_unsettled), [true, false]);
         assert_eq!([69, 70].map(|n| waits(n, 7)), [true, false]);

@@ -1,5 +1,6 @@
 //! The factor that turns a score into a gain: the visits that one improvement is expected to last.
 
+use super::super::SharedFuture;
 use super::MARGIN;
 use super::alike::Alike;
 use super::districts::Districts;
@@ -115,13 +116,11 @@ impl<'a> VisitsToGain<'a> {
     pub(super) fn exactly(&mut self) -> f64 {
         let (now, alike, left) = (self.now, &mut self.alike, self.left);
         *self.exact.get_or_insert_with(|| {
-            let (mut sum, mut most) = (0.0, 0.0_f64);
+            let mut future = SharedFuture::default();
             for node in now.graph.nodes() {
-                let score = alike.of(now.estimates, node);
-                sum += score;
-                most = most.max(score);
+                future.add(alike.of(now.estimates, node));
             }
-            if sum > 0.0 { left * most / sum } else { 0.0 }
+            future.visits(left)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! g-horizon transcribed plainly: five steps, plain vectors, textbook searches. It uses nothing of
 //! the library except its inputs.
 
-use super::g_star::{lay_to_unvisited, path, ways_from};
+use super::g_star::{expected_improvement, lay_to_unvisited, path, variances, ways_from};
 use graph_bandit::{Agent, Leg, Raised, Situation, Stream};
 
 /// g-horizon with these parameters.
@@ -13,11 +13,6 @@ pub(crate) struct PlainGHorizon {
     /// Multiplies the variance when it decides whether to stay.
     pub(crate) caution: f64,
 }
-
-const KS: f64 = 1.0;
-const KN: f64 = 3.0;
-const SETTLE: u64 = 20;
-const SREL: u64 = 10;
 
 impl Agent for PlainGHorizon {
     fn next_leg(
@@ -48,34 +43,23 @@ impl Agent for PlainGHorizon {
         }
         let gap: Vec<f64> = m.iter().map(|mean| m[l] - mean).collect();
 
-        // The variance of all nodes, and of each.
-        let w = |v: usize| (seen[v].sum_of_squares - seen[v].sum * seen[v].sum / n[v]).max(0.0);
-        let (mut sum, mut weight) = (2.0 * h2, 2.0);
-        for v in (0..k).filter(|&v| count(v) >= 2) {
-            let weighs = (n[v] - 1.0).min(5.0);
-            sum += w(v) * weighs / (n[v] - 1.0);
-            weight += weighs;
-        }
-        let pooled = (sum / weight).min(h2);
-        let s2 = |v: usize| ((w(v) + 10.0 * pooled) / (n[v] - 1.0 + 10.0)).min(h2);
-
-        // Expected improvement, the cost of a look, a short stay.
+        // Expected improvement, and what it is worth: the remaining visits, shared among rivals.
+        let s2 = variances(seen, h2, 0.0);
         let ei = |v: usize, caution: f64| {
-            let sd = (caution * s2(v) / n[v]).sqrt();
-            let z = gap[v] / sd;
-            if v == l || sd == 0.0 || z > 8.0 {
-                return 0.0;
-            }
-            let phi = libm::exp(-0.5 * z * z) * 0.398_942_280_401_432_7;
-            let above = 0.5 * libm::erfc(z * std::f64::consts::FRAC_1_SQRT_2);
-            sd * (phi - z * above).max(0.0)
+            if v == l { 0.0 } else { expected_improvement(gap[v], (caution * s2[v] / n[v]).sqrt()) }
         };
-        let look = |v: usize| (KS + KN * n[v]) * gap[v];
+        let all: Vec<f64> = (0..k).map(|v| ei(v, self.caution.min(1.2))).collect();
+        let most = all.iter().copied().fold(0.0, f64::max);
+        let total: f64 = all.iter().sum();
+        let worth = if total > 0.0 { r * most / total } else { 0.0 };
+
+        // The cost of a look, a short stay.
+        let look = |v: usize| (1.0 + 2.0 * n[v]) * gap[v];
         let few = |v: usize| (count(v) / 16).max(1);
 
         // 1. Stay until resolved; settle the leader; the leader first.
-        let unresolved = r * ei(u, self.caution) > look(u) && count(u) < 8 * count(l);
-        if (u != l && unresolved) || (u == l && count(l) < SETTLE) {
+        let unresolved = worth * ei(u, self.caution) > look(u) && count(u) < 8 * count(l);
+        if (u != l && unresolved) || (u == l && count(l) < 20) {
             leg.stay = few(u);
             return Ok(());
         }
@@ -90,7 +74,7 @@ impl Agent for PlainGHorizon {
         }
 
         // 2. Candidates.
-        let gain = |v: usize| r * ei(v, self.caution.min(1.2));
+        let gain = |v: usize| worth * all[v];
         let is_candidate = |&v: &usize| {
             let detour = (out[v] + back[v] - straight).max(0.0);
             v != u
@@ -107,7 +91,7 @@ impl Agent for PlainGHorizon {
             return Ok(());
         }
         // 4. Wait until the leader is known well enough.
-        if u == l && candidates.iter().any(|&v| count(l) < SREL * count(v)) {
+        if u == l && candidates.iter().any(|&v| count(l) < 10 * count(v)) {
             leg.stay = few(l);
             return Ok(());
         }

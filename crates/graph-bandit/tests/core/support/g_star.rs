@@ -1,7 +1,7 @@
 //! g-star transcribed plainly: eight steps, plain vectors, textbook searches. It uses nothing of
 //! the library except its inputs.
 
-use graph_bandit::{Agent, Graph, Leg, NodeId, Raised, Situation, Stream};
+use graph_bandit::{Agent, Graph, Leg, NodeId, Raised, Sample, Situation, Stream};
 
 /// g-star with default parameters except for these.
 pub(crate) struct PlainGStar {
@@ -32,6 +32,41 @@ impl PlainGStar {
         foresight: 0.0,
         near: usize::MAX,
     };
+}
+
+/// The sum of squared deviations from the mean.
+pub(super) fn scatter(seen: &Sample) -> f64 {
+    (seen.sum_of_squares - seen.sum * seen.sum / seen.count as f64).max(0.0)
+}
+
+/// The variance of each node: its own rewards, those of all nodes as ten visits, and the declared
+/// variance `h2` as `doubt` visits.
+pub(super) fn variances(seen: &[Sample], h2: f64, doubt: f64) -> Vec<f64> {
+    let (mut sum, mut weight) = (2.0 * h2, 2.0);
+    for s in seen.iter().filter(|s| s.count >= 2) {
+        let freedom = s.count as f64 - 1.0;
+        let weighs = freedom.min(5.0);
+        sum += scatter(s) * weighs / freedom;
+        weight += weighs;
+    }
+    let pooled = (sum / weight).min(h2);
+    let own = |s: &Sample| {
+        let lent = 10.0 * pooled + doubt * h2;
+        ((scatter(s) + lent) / (s.count as f64 - 1.0 + 10.0 + doubt)).min(h2)
+    };
+    seen.iter().map(own).collect()
+}
+
+/// By how much a normal variable of this deviation, and a mean `gap` below zero, is expected to
+/// exceed zero.
+pub(super) fn expected_improvement(gap: f64, sd: f64) -> f64 {
+    let z = gap / sd;
+    if sd == 0.0 || z > 8.0 {
+        return 0.0;
+    }
+    let phi = libm::exp(-0.5 * z * z) * 0.398_942_280_401_432_7;
+    let above = 0.5 * libm::erfc(z * std::f64::consts::FRAC_1_SQRT_2);
+    sd * (phi - z * above).max(0.0)
 }
 
 /// For entry costs `cost[s]`: the cost of the nodes between `x` and every node on the cheapest
@@ -135,24 +170,14 @@ impl Agent for PlainGStar {
         }
         let gap: Vec<f64> = m.iter().map(|mean| m[b] - mean).collect();
 
-        // 2. and 3. The variance of all nodes, and of each.
-        let w = |v: usize| (seen[v].sum_of_squares - seen[v].sum * seen[v].sum / n[v]).max(0.0);
-        let (mut sum, mut weight) = (2.0 * h2, 2.0);
-        for v in (0..k).filter(|&v| seen[v].count >= 2) {
-            let weighs = (n[v] - 1.0).min(5.0);
-            sum += w(v) * weighs / (n[v] - 1.0);
-            weight += weighs;
-        }
-        let s2 = (sum / weight).min(h2);
-        let own = |v: usize| {
-            let lent = 10.0 * s2 + self.doubt * h2;
-            ((w(v) + lent) / (n[v] - 1.0 + 10.0 + self.doubt)).min(h2)
-        };
+        // 2. and 3. The variance of each node.
+        let own = variances(seen, h2, self.doubt);
+        let own = |v: usize| own[v];
         // By how much the best node is quieter than the others.
         let (mut lead, mut weight) = (0.0, 2.0);
         for v in (0..k).filter(|&v| v != b && seen[v].count >= 2) {
             let weighs = (n[v] - 1.0).min(5.0);
-            let variance = w(v) / (n[v] - 1.0);
+            let variance = scatter(&seen[v]) / (n[v] - 1.0);
             if variance > own(b) {
                 lead += weighs * (1.0 - own(b) / variance);
             }
@@ -163,15 +188,7 @@ impl Agent for PlainGStar {
         let sd = |v: usize| (caution * own(v) / n[v]).sqrt();
 
         // 4. Expected improvement.
-        let ei = |v: usize| {
-            let z = gap[v] / sd(v);
-            if v == b || sd(v) == 0.0 || z > 8.0 {
-                return 0.0;
-            }
-            let phi = libm::exp(-0.5 * z * z) * 0.398_942_280_401_432_7;
-            let above = 0.5 * libm::erfc(z * std::f64::consts::FRAC_1_SQRT_2);
-            sd(v) * (phi - z * above).max(0.0)
-        };
+        let ei = |v: usize| if v == b { 0.0 } else { expected_improvement(gap[v], sd(v)) };
         let ei: Vec<f64> = (0..k).map(ei).collect();
 
         // 5. to 8. Gain, detour, price, and the best bargain.
