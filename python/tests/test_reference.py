@@ -46,7 +46,7 @@ def test_the_page_on_agents_quotes_the_frontier():
     def quoted(text):
         return re.findall(r"^\| `([^`]+)` \| (.*) \|$", text.replace("**", ""), re.M)
 
-    assert len(quoted(seven)) == 10
+    assert len(quoted(seven)) == 11
     for agent, numbers in quoted(seven):
         measured = re.findall(r"\(([\d.]+)[;)]", row(frontier, agent))
         assert numbers.split(" | ") == measured[:7], agent
@@ -54,6 +54,8 @@ def test_the_page_on_agents_quotes_the_frontier():
     for agent, numbers in quoted(others):
         cells = row(reporting, agent, then="54 |").split(" | ")
         assert numbers.split(" | ") == [cells[2], cells[4]], agent
+    told = r"`g-horizon`[^.]* has (\d\.\d+) of [^.]*G-UCB[^.]*, and `g-star` (\d\.\d+)"
+    assert re.findall(told, others) == re.findall(told, frontier) != []
 
 
 def test_the_page_on_changing_rewards_adds_up():

@@ -1,7 +1,6 @@
 //! Output on standard error: lines, and the progress of long work.
 
-use graph_bandit_lab::Study;
-use graph_bandit_lab::declared_noise::Understated;
+use graph_bandit_lab::{Study, warnings};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::sync::mpsc::channel;
@@ -39,15 +38,9 @@ pub(crate) fn tell_last(line: String) {
     }
 }
 
-/// Warns about agents that assume less noise than there is, and about tapes that change nothing.
+/// Writes the warnings about these studies.
 pub(crate) fn warn(studies: &[Study]) {
-    let mut lines: Vec<String> = Understated::of(studies).lines().collect();
-    for line in studies.iter().filter_map(Study::useless_sums) {
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
-    }
-    for line in lines {
+    for line in warnings(studies) {
         tell(&format!("warning: {line}"));
     }
 }

@@ -40,6 +40,7 @@ mod text_file;
 pub mod timing;
 #[cfg(feature = "report")]
 mod trajectories;
+mod warnings;
 pub mod window;
 
 pub use changes::ChangesTable;
@@ -60,4 +61,5 @@ pub use statistics::{Moments, paired_difference};
 pub use study::{AgentRecord, RunOutcome, Study, StudyRecord};
 pub use summary::{AgentSummary, GraphSummary, RoadSummary, StudySummary, TeamSummary};
 pub use team::{RecordedTeam, ShareSource, ShareTable, Starts, TeamStudy};
+pub use warnings::warnings;
 pub use window::{Window, WindowEntry};

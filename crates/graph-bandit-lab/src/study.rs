@@ -400,4 +400,4 @@ impl Study {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -6,7 +6,6 @@ use crate::study::watched;
 use graph_bandit_lab::campaign::{
     Campaign as LabCampaign, End, MOST_RUNS, Presets, Progress, Shard, Store, execute,
 };
-use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::output::{Joined, Mode, Start, finish, start};
 use graph_bandit_lab::study_file::{Overrides, StudyFile};
 use graph_bandit_lab::{Jobs, LabError, Study as LabStudy};
@@ -100,14 +99,15 @@ impl Campaign {
         self.plan.runs()
     }
 
-    /// Warnings about agents that expect less noise than there is.
+    /// What is probably not as meant: agents that expect less noise than there is, tapes that change
+    /// nothing, `g-horizon` without a horizon.
     fn warnings(&self, py: Python<'_>) -> Vec<String> {
         let LabCampaign { cells, base, graphs, .. } = &self.plan;
         py.detach(|| {
             // Errors of preparation are reported when the case is run.
             let studies: Vec<LabStudy> =
                 cells.iter().filter_map(|cell| cell.prepare(base, graphs).ok()).collect();
-            Understated::of(&studies).lines().collect()
+            graph_bandit_lab::warnings(&studies)
         })
     }
 

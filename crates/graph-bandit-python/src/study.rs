@@ -10,7 +10,6 @@ use crate::road_changes::{ClosuresArgument, road_changes};
 use crate::team::{TeamArgument, check_walkers, entrant_of, team_of};
 use graph_bandit::run::RegretFrom;
 use graph_bandit::{RunPlan, Seed};
-use graph_bandit_lab::declared_noise::Understated;
 use graph_bandit_lab::study::check_memory;
 use graph_bandit_lab::{
     ChangesTable, Entrant, FoundBest, Jobs, MeansSource, MeansTable, NoiseSource, RunOutcome,
@@ -200,9 +199,10 @@ impl Study {
         Ok(Self { study, labels: Arc::clone(&graph.labels) })
     }
 
-    /// Warnings about agents that expect less noise than there is.
+    /// What is probably not as meant: agents that expect less noise than there is, tapes that change
+    /// nothing, `g-horizon` without a horizon.
     fn warnings(&self, py: Python<'_>) -> Vec<String> {
-        py.detach(|| Understated::of([&self.study]).lines().collect())
+        py.detach(|| graph_bandit_lab::warnings(std::slice::from_ref(&self.study)))
     }
 
     /// The names of the agents.

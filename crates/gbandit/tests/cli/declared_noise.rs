@@ -31,7 +31,7 @@ fn noise_above_the_declared_scale_gives_a_warning() {
     }
     let answer = run("--noise gaussian:2 --agents g-star:noise-scale=1.5,frontier,g-ucb");
     let lines: Vec<&str> = answer.stderr.lines().collect();
-    assert_eq!(lines.len(), 2, "{answer:?}");
+    assert_eq!(lines.len(), 3, "{answer:?}");
     assert!(
         lines[0].contains(
             "0.5 for g-star, g-ts, g-moss, g-imed, g-klucb, g-safe, g-sweep, g-horizon; write"
@@ -42,6 +42,8 @@ fn noise_above_the_declared_scale_gives_a_warning() {
         lines[1].contains("noise-scale is 1.5 for g-star:noise-scale=1.5; write"),
         "{answer:?}"
     );
+    assert!(lines[2].contains("write g-horizon:horizon=N"), "{answer:?}");
+    assert_eq!(run("--agents g-horizon:horizon=22").stderr, "");
 }
 
 #[test]

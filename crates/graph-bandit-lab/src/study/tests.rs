@@ -5,7 +5,7 @@ use super::*;
 use graph_bandit::AgentSpec;
 use std::sync::atomic::Ordering;
 
-fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study {
         graph: Arc::new(Graph::grid(4, 4).unwrap()),
         agents: Entrant::parse_list("g-ucb,local-ts,ql-eps", Preset::Paper).unwrap(),
