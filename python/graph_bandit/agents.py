@@ -84,7 +84,8 @@ def _make(name: str) -> type[Spec]:
 _CLASSES: dict[str, type[Spec]] = {name: _make(name) for name in {**AGENTS, **LEADERS}}
 # One needs a complete graph; the other is told when means change, which only a simulation knows.
 _LIMITED = {"exp3s", "restarting-klucb"}
-#: The class of every agent for one walker that you can use on any graph, by the agent's name.
+#: The class of every agent for one walker that works on any graph, also outside simulations, by the
+#: agent's name.
 SPECS: dict[str, type[Spec]] = {
     name: made for name, made in _CLASSES.items() if name in AGENTS and name not in _LIMITED
 }

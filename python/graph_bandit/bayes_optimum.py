@@ -21,7 +21,7 @@ class BayesOptimum:
 
     #: The expected total reward.
     value: float
-    #: The expected mean of the best node for every unit of time, less the value.
+    #: ``steps`` times the expected mean of the best node, minus the value.
     regret: float
     #: The node to visit first.
     next: Any

@@ -125,7 +125,7 @@ class Estimates:
         return needed("pandas", "frames").DataFrame(self.columns())
 
     def to_polars(self) -> Any:
-        """A polars frame, one row per node; labels that are not numbers are written as text."""
+        """A polars frame, one row per node; unless all labels are integers, they become text."""
         columns = self.columns()
         if not all(type(node) is int for node in columns["node"]):
             columns["node"] = [str(node) for node in columns["node"]]

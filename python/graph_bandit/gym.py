@@ -127,7 +127,10 @@ class GraphBanditEnv(gymnasium.Env["Seen", np.int64]):
 
     @property
     def means(self) -> npt.NDArray[np.float64]:
-        """The true means of the present walk, by node number; hidden from a learner."""
+        """The true means of the present walk, by node number; if they change, those at the start.
+
+        They are hidden from a learner.
+        """
         return self._walks.means(0)
 
     def render(self) -> Any:

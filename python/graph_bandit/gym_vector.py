@@ -137,7 +137,10 @@ class GraphBanditVectorEnv(VectorEnv["AllSeen", "npt.NDArray[np.int64]", "npt.ND
         return np.asarray(self._walks.masks(), np.bool_)
 
     def means(self, walk: int) -> npt.NDArray[np.float64]:
-        """The true means of one walk, by node number; hidden from a learner."""
+        """The true means of one walk, by node number; if they change, those at the start.
+
+        They are hidden from a learner.
+        """
         return self._walks.means(walk)
 
     def render(self) -> tuple[Any, ...] | None:

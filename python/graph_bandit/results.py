@@ -37,13 +37,14 @@ class Results(Tidy):
     on_roads: bool
     #: Cumulative expected regret, by agent, run and checkpoint.
     regret: npt.NDArray[np.float64]
-    #: ``t`` times the best mean, minus the rewards collected.
+    #: As :attr:`regret`, but with the rewards collected instead of their means.
     realized_regret: npt.NDArray[np.float64]
     #: Rewards collected.
     reward: npt.NDArray[np.float64]
     #: Legs begun.
     legs: npt.NDArray[np.int64]
-    #: Steps of initialization, which are not part of the above; by agent and run.
+    #: Visits of initialization (for teams, its steps), which are not part of the above; by agent
+    #: and run.
     init_steps: npt.NDArray[Any]
     #: Expected regret of initialization, which is not part of the above.
     init_regret: npt.NDArray[np.float64]

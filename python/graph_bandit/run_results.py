@@ -151,7 +151,7 @@ class RunResults(Results):
         return team is not None and team.is_several
 
     def means(self, run: int = 0) -> npt.NDArray[np.float64]:
-        """The mean rewards of the world of one run, by node number."""
+        """The mean rewards of one run, by node number; if they change, those at the start."""
         return self._compiled.means(whole_number("run", run, least=0))
 
     def trace(self, agent: AgentLike, run: int = 0) -> Any:

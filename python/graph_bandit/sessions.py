@@ -225,8 +225,8 @@ def agent(
     ``graph`` is whatever :func:`graph_bandit.graph` takes. ``spec`` is the name of an agent, or an
     agent with parameters such as ``gb.GUcb(bonus=0.5)``; ``parameters`` are the agent's own, as in
     ``noise_scale=0.5``. The agent starts on ``start`` (default: the first node) and covers the
-    graph by ordinary legs, in the order that ``init`` says: ``"lowest"``, ``"nearest"``,
-    ``"depth-first"``, ``"tour"`` or ``"none"``.
+    graph by ordinary legs, in the order that ``init`` says, as in :func:`run`: ``"lowest"``,
+    ``"nearest"``, ``"depth-first"``, ``"tour"`` or ``"none"``.
 
     Where roads run one way or take time, ``leg.times`` says how long each step of the path is
     expected to take, travel and visit together. ``leg.arrival`` says when the last step is expected

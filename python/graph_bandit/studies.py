@@ -76,8 +76,9 @@ def run(
     have ended by then.
 
     - ``start``: the label of the first node (default: the first of the graph)
-    - ``init``: how the graph is covered first: ``"lowest"`` (the paper's order), ``"nearest"``,
-      ``"depth-first"``, ``"tour"`` (a short way through all nodes), or ``"none"``
+    - ``init``: how the graph is covered first: ``"lowest"`` (the lowest node number first, as in
+      the paper), ``"nearest"``, ``"depth-first"``, ``"tour"`` (a short way through all nodes), or
+      ``"none"``
     - ``back``: how the agent gets back to its start afterwards: ``"jump"`` (as in the paper) or
       ``"walk"``; ``--return`` on the command line
     - ``window``: which steps count: the ``"first"``, or the ``"last"``, as in the paper's figures

@@ -32,7 +32,7 @@ class Trace:
     legs: npt.NDArray[np.int64]
     #: How many visits covered the graph.
     init_steps: int
-    #: The mean rewards of the world, by node number.
+    #: The mean rewards of the world, by node number; if they change, those at the start.
     means: npt.NDArray[np.float64]
     #: The built-in agent, as the command line writes it; ``None`` for your own.
     spec: str | None

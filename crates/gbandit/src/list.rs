@@ -170,9 +170,13 @@ fn pages(text: &str) -> Result<String, Unknown> {
         page::<AgentEntry>(name, "--agents", |entry| {
             let parameter = entry.parameters().first();
             let first = parameter.and_then(|first| Some((first.name(), first.default()?)));
-            let set = first.map(|(name, value)| format!(":{name}={value}"));
+            let mut set = first.map(|(name, value)| format!(":{name}={value}")).unwrap_or_default();
+            if entry.name == "g-horizon" {
+                // 20,000 steps and those of initialization; without a horizon, the run would warn.
+                set += ",horizon=20181";
+            }
             let graph = example_graph(entry.name);
-            format!("--graph {graph} --agents {}{}", entry.name, set.unwrap_or_default())
+            format!("--graph {graph} --agents {}{set}", entry.name)
         }),
         page::<TeamEntry>(name, "--agents, with --walkers", |entry| {
             format!("--graph grid:10x10 --walkers 3 --agents {}", entry.name)

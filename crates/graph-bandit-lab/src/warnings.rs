@@ -5,13 +5,14 @@ use crate::declared_noise::Understated;
 use crate::entrant::Entrant;
 use crate::study::Study;
 use graph_bandit::agents::parameters::HORIZON;
+use graph_bandit::{AgentSpec, RegretFrom, RunPlan, run};
 
 /// Warnings about these studies, each once: agents that assume less noise than there is, tapes that
-/// change nothing, and an agent for runs of known length that is not told the length.
+/// change nothing, and horizons that are missing or too short.
 pub fn warnings(studies: &[Study]) -> Vec<String> {
     let mut lines: Vec<String> = Understated::of(studies).lines().collect();
     for study in studies {
-        for line in study.useless_sums().into_iter().chain(missing_horizon(study)) {
+        for line in study.useless_sums().into_iter().chain(wrong_horizons(study)) {
             if !lines.contains(&line) {
                 lines.push(line);
             }
@@ -20,19 +21,48 @@ pub fn warnings(studies: &[Study]) -> Vec<String> {
     lines
 }
 
-/// The remedy, if g-horizon is not told how long the run is: it then does worse than g-star.
-fn missing_horizon(study: &Study) -> Option<String> {
-    let is_untold = |agent: &Entrant| match agent {
-        Entrant::Named(spec) => {
-            spec.name() == "g-horizon" && spec.values().find(&HORIZON) == Some(0.0)
+/// What is wrong with the horizons that agents are told: one is shorter than the run, or g-horizon
+/// has none, and then does worse than g-star; or g-horizon is to lead a team, which it does not.
+fn wrong_horizons(study: &Study) -> Vec<String> {
+    let mut lines = Vec::new();
+    for agent in &study.agents {
+        let Entrant::Named(spec) = agent else { continue };
+        let Some(horizon) = spec.values().find(&HORIZON) else { continue };
+        let (name, label) = (spec.name(), agent.label(study.preset));
+        if name == "g-horizon" && study.team.as_ref().is_some_and(|team| team.walkers > 1) {
+            lines.push(format!(
+                "{label} does not lead a team: every walker learns by itself; for a team, use g-star"
+            ));
+        } else if horizon == 0.0 && name == "g-horizon" {
+            let length = length(study).map_or_else(|| "N".to_owned(), |length| length.to_string());
+            lines.push(format!(
+                "{label} is for runs of known length, but has no horizon; write {name}:horizon={length}"
+            ));
+        } else if horizon > 0.0 && horizon < study.plan.steps as f64 {
+            let remedy = length(study).map(|length| format!("; write horizon={length}"));
+            lines.push(format!(
+                "the horizon of {label} is shorter than the run{}",
+                remedy.unwrap_or_default()
+            ));
         }
-        Entrant::Team(_) | Entrant::Own { .. } | Entrant::Oracle => false,
-    };
-    study.agents.iter().any(is_untold).then(|| {
-        "g-horizon is for runs of known length, but has no horizon; write g-horizon:horizon=N, where N is \
-         the number of steps plus the visits of initialization"
-            .to_owned()
-    })
+    }
+    lines
+}
+
+/// How long each run is, initialization included, in visits or, where roads take time, in time. The
+/// first run tells, as far as the initialization: it is the same in all runs. `None` if the study
+/// cannot run.
+fn length(study: &Study) -> Option<f64> {
+    study.check().ok()?;
+    let counted = study.plan.steps as f64 + study.plan.skip as f64;
+    if study.plan.regret_from == RegretFrom::Start {
+        return Some(counted);
+    }
+    let world = study.world(0).ok()?;
+    let plan = RunPlan { steps: 1, skip: 0, checkpoints: vec![1], ..study.plan.clone() };
+    let mut agent = "random".parse::<AgentSpec>().ok()?.build(world.graph()).ok()?;
+    let init = run(&world, &mut *agent, &plan, study.run_seed(0)).ok()?.init;
+    Some((counted + init.steps as f64 + init.travel).ceil())
 }
 
 #[cfg(test)]
@@ -46,10 +76,25 @@ mod tests {
             let named = |text: &&str| Entrant::Named(text.parse().unwrap());
             warnings(&[Study { agents: agents.iter().map(named).collect(), ..study() }])
         };
-        assert_eq!(of(&["g-star", "g-ucb", "g-horizon:horizon=500"]), [""; 0]);
-        let told = of(&["g-horizon", "g-horizon:caution=3", "g-star"]);
+        // In the order of their numbers, three of the 16 nodes are four hops away from the one before. So
+        // initialization takes 25 visits, and 500 steps follow.
+        let remedy = "g-horizon:horizon=525";
+        assert_eq!(of(&["g-star", "g-ucb", remedy, "g-star:horizon=500"]), [""; 0]);
+        let told = of(&["g-horizon", "g-star"]);
         assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].contains("write g-horizon:horizon=N"), "{told:?}");
+        assert!(told[0].ends_with(&format!("has no horizon; write {remedy}")), "{told:?}");
+        let told = of(&["g-horizon:horizon=499", "g-star:horizon=5"]);
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[1].contains("g-star:horizon=5.0 is shorter than the run"), "{told:?}");
+        assert!(told.iter().all(|line| line.ends_with("; write horizon=525")), "{told:?}");
+    }
+
+    #[test]
+    fn regret_from_the_start_counts_initialization_among_the_steps() {
+        let mut study = study();
+        study.agents = vec![Entrant::Named("g-horizon".parse().unwrap())];
+        study.plan.regret_from = RegretFrom::Start;
+        assert!(warnings(&[study])[0].ends_with("horizon=500"));
     }
 
     #[test]

@@ -44,7 +44,8 @@ class Film:
     legs: tuple[tuple[int, ...], ...]
     #: Average rewards by frame and node; NaN before the first visit.
     means: npt.NDArray[np.float64]
-    #: Expected regret after every visit that counts, that is after the graph was covered.
+    #: Expected regret after every visit that counts, that is after the graph was covered; by
+    #: ``trace.means``, even if means change.
     regret: npt.NDArray[np.float64]
 
 
@@ -130,7 +131,7 @@ def film(trace: Trace | TeamTrace, frames: int | Sequence[int] = 60) -> Film | T
     """What :func:`animate` shows: at most ``frames`` frames, or frames after the given visits.
 
     Frames are taken where a walker moves; a stay of thousands of visits is one frame. For a team,
-    frames are steps.
+    give steps instead of visits.
 
     >>> import graph_bandit as gb
     >>> from graph_bandit import plots

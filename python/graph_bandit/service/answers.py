@@ -374,7 +374,7 @@ class Update:
     #: What the walker does next; ``leg.at`` is where it is.
     leg: ServedLeg
     visits: int
-    #: The sum of all rewards.
+    #: The sum of all rewards of its own visits.
     reward: float
     #: The edges that are blocked.
     blocked: tuple[tuple[Any, Any], ...]

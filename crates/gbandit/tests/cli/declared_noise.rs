@@ -42,8 +42,18 @@ fn noise_above_the_declared_scale_gives_a_warning() {
         lines[1].contains("noise-scale is 1.5 for g-star:noise-scale=1.5; write"),
         "{answer:?}"
     );
-    assert!(lines[2].contains("write g-horizon:horizon=N"), "{answer:?}");
-    assert_eq!(run("--agents g-horizon:horizon=22").stderr, "");
+    assert!(lines[2].ends_with("write g-horizon:horizon=23"), "{answer:?}");
+}
+
+#[test]
+fn horizons_that_are_missing_or_too_short_give_a_warning() {
+    assert_eq!(run("--agents g-horizon:horizon=23").stderr, "");
+    let answer = run("--agents g-horizon:horizon=9");
+    let warning =
+        "warning: the horizon of g-horizon:horizon=9.0 is shorter than the run; write horizon=23\n";
+    assert_eq!(answer.stderr, warning);
+    let answer = run("--walkers 2 --agents g-horizon:horizon=23,g-star");
+    assert!(answer.stderr.contains("g-horizon:horizon=23.0 does not lead a team"), "{answer:?}");
 }
 
 #[test]

@@ -23,10 +23,9 @@ const CAUTION_ON_RIVALS: Number = Number {
     ..CAUTION
 };
 const LENGTH: Number = Number {
-    help: "Total number of visits, including initialization; 0 if unknown",
-    when: "Always set it: the agent is made for runs whose length you know. Count all visits, those \
-        of initialization too. If you are unsure, set it too high rather than too low. Without it, \
-        the agent always assumes that three quarters of the run are still to come.",
+    when: "Always set it: the agent is made for runs whose length you know. Count initialization, \
+        too. If you are unsure, set it too high rather than too low. Without it, the agent always \
+        assumes that three quarters of the run are still to come.",
     ..HORIZON
 };
 

@@ -26,8 +26,9 @@ pub(super) const RESOLUTION: Number = Number {
     range: Range::POSITIVE_SIZE,
 };
 pub(super) const CERTAIN_HORIZON: Number = Number {
-    help: "Total number of visits, including initialization; 0 if unknown. After that many \
-        visits, the agent continues as if the horizon were unknown",
+    help: "Length of the run, including initialization: the number of visits, plus the time on \
+        roads if roads take time; 0 if unknown. After the horizon, the agent continues as if it were \
+        unknown",
     when: "Set it if you know how long the run will be: the bound becomes smaller.",
     ..HORIZON
 };

@@ -72,9 +72,10 @@ pub const NOISE_SCALE: Number = Number {
 /// The known horizon.
 pub const HORIZON: Number = Number {
     name: "horizon",
-    help: "Total number of visits, including initialization; 0 if unknown",
+    help: "Length of the run, including initialization: the number of visits, plus the time on \
+        roads if roads take time; 0 if unknown",
     when: "Set it if you know how long the run will be: the agent then explores less near the \
-            end.",
+        end. This hardly changes its mean regret. `g-horizon` makes more of a known length.",
     default: Some(0.0),
     range: Range::SIZE,
 };
@@ -120,8 +121,8 @@ pub const CHANGES: Number = Number {
 
 /// The known horizon, where means change.
 pub const CHANGING_HORIZON: Number = Number {
-    help: "Total number of visits; if 0, the agent assumes twice the visits so far, rounded up to \
-        a power of two",
+    help: "Length of the run: the number of visits, plus the time on roads if roads take time; if \
+        0, the agent assumes twice the length so far, rounded up to a power of two",
     when: "Set it if you know how long the run will be. How much the agent explores and how fast \
         it forgets depend on it.",
     ..HORIZON

@@ -49,8 +49,9 @@ const RATE: Number = Number {
     help: "Known rate of changes, per node and unit of time; the agent adds the rate of the \
             changes that it finds",
     when: "Raise it above 0 if other nodes may become better while nothing changes at the agent's \
-        own node. The agent then looks at other nodes even before it has found a change. If \
-        nothing changes, this costs regret.",
+        own node. The agent then looks at other nodes even before it has found a change, where a \
+        look is worth its trip. What it finds is good only until the next change, so a high rate \
+        makes it look less. If nothing changes, looking costs regret.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
