@@ -122,6 +122,12 @@ impl Stream {
         self.position = position;
     }
 
+    /// The 64 bits that come after `draws` more.
+    #[inline]
+    pub(crate) const fn bits_ahead(&self, draws: u64) -> u64 {
+        self.seed.bits(self.position + draws)
+    }
+
     /// The next 64 bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {

@@ -63,10 +63,7 @@ impl<I: Index, P: Planner, S: Schedule> Agent for Episodic<I, P, S> {
 
     fn node_scores(&mut self, now: &Situation<'_>, stream: &mut Stream) -> Option<NodeScores> {
         self.index.prepare(now, I::Clock::of(now));
-        match self.index.improvements() {
-            Some(improvements) => Some(NodeScores::improvements(improvements)),
-            None => self.scores(now, stream).map(NodeScores::from),
-        }
+        Some(NodeScores::find(now, &self.index, stream))
     }
 
     fn overheard(&mut self, now: &Situation<'_>, node: NodeId) {

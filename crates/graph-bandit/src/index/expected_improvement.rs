@@ -16,6 +16,7 @@ use crate::agent::{Situation, Visit};
 use crate::clock::Visits;
 use crate::estimates::{Estimates, Sample};
 use crate::graph::NodeId;
+use crate::node_scores::NodeScores;
 use crate::normal;
 use crate::random::Stream;
 
@@ -233,6 +234,10 @@ impl Index for ExpectedImprovement {
     #[inline]
     fn improvements(&self) -> Option<&ExpectedImprovement> {
         Some(self)
+    }
+
+    fn node_scores(&self, _: &Estimates, _: &mut Stream) -> Option<NodeScores> {
+        Some(NodeScores::improvements(self))
     }
 }
 

@@ -3,11 +3,14 @@
 //! The first term measures the evidence against the node, in log probability; the second is what
 //! has been spent on finding out. The cost of a trip raises the gap.
 
+use super::tally::Tally;
 use super::{Index, Leader, Noise};
-use crate::agent::Situation;
+use crate::agent::{Situation, Visit};
 use crate::clock::Visits;
 use crate::estimates::{Estimates, Sample};
 use crate::graph::NodeId;
+use crate::logarithms::log;
+use crate::node_scores::{EachAlone, NodeScores};
 use crate::random::Stream;
 
 /// The negated IMED index, times the variance that nodes have in common.
@@ -17,20 +20,31 @@ use crate::random::Stream;
 pub struct Imed {
     noise: Noise,
     leader: Leader,
+    tally: Tally,
+    /// No node's variance is a smaller divisor of the common one.
+    least_ratio: f64,
 }
 
 impl Imed {
     /// The index under this noise.
     pub fn new(noise: Noise) -> Self {
-        Self { noise, leader: Leader::default() }
+        Self { noise, leader: Leader::default(), tally: Tally::default(), least_ratio: 0.0 }
+    }
+
+    /// The same scores, without what serves to find the next ones.
+    fn as_found(&self) -> Self {
+        Self { tally: Tally::default(), ..*self }
     }
 
     #[inline]
     fn score_at_gap(&self, sample: &Sample, gap: f64) -> f64 {
-        let common = self.noise.common();
-        let own = self.noise.of(sample);
-        let ratio = if own > 0.0 { common / own } else { 1.0 };
-        -(0.5 * sample.n() * gap * gap * ratio + common * libm::log(sample.n()))
+        let ratio = self.ratio(self.noise.of(sample));
+        -(0.5 * sample.n() * gap * gap * ratio + self.noise.common() * log(sample.count))
+    }
+
+    #[inline]
+    fn ratio(&self, own: f64) -> f64 {
+        if own > 0.0 { self.noise.common() / own } else { 1.0 }
     }
 }
 
@@ -38,13 +52,26 @@ impl Index for Imed {
     type Clock = Visits;
 
     fn prepare(&mut self, now: &Situation<'_>, _t: Visits) {
-        self.noise.prepare(now.estimates);
-        self.leader = Leader::find(now);
+        self.leader = self.tally.prepare(now, &mut self.noise);
+        self.least_ratio = self.ratio(self.noise.highest());
+    }
+
+    #[inline]
+    fn visited(&mut self, visit: &Visit) {
+        self.tally.visited(visit.node, visit.sample.count);
+    }
+
+    fn forget_visits(&mut self) {
+        self.tally.forget();
     }
 
     #[inline]
     fn score(&self, estimates: &Estimates, node: NodeId, _stream: &mut Stream) -> f64 {
         self.beyond(0.0, f64::INFINITY, estimates, node)
+    }
+
+    fn node_scores(&self, _: &Estimates, _: &mut Stream) -> Option<NodeScores> {
+        Some(NodeScores::each_alone(self.as_found()))
     }
 
     #[inline]
@@ -54,6 +81,22 @@ impl Index for Imed {
             return f64::INFINITY;
         }
         self.score_at_gap(sample, self.leader.gap(estimates, node) + travel)
+    }
+}
+
+impl EachAlone for Imed {
+    #[inline]
+    fn above(&self, floor: f64, estimates: &Estimates, node: NodeId) -> Option<f64> {
+        // One visit, the largest variance and no logarithm: rounding never turns a lower number into
+        // a higher one, so the same steps as for the score end at a number that is at least the
+        // score.
+        let gap = self.leader.gap(estimates, node);
+        if estimates.estimate(node).mean < f64::INFINITY
+            && -(0.5 * gap * gap * self.least_ratio) <= floor
+        {
+            return None;
+        }
+        Some(self.beyond(0.0, f64::INFINITY, estimates, node))
     }
 }
 

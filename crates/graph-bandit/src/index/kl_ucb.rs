@@ -3,12 +3,13 @@
 //!
 //! The logarithm is that of KL-UCB+: a node visited often needs no bonus for its age.
 
-use super::{Horizon, Index, Noise};
-use crate::agent::Situation;
+use super::gaussian_bounds::GaussianBounds;
+use super::{Horizon, Index, Noise, log_above_one};
+use crate::agent::{Situation, Visit};
 use crate::clock::Visits;
-use crate::estimates::Estimates;
-use crate::exact::exact;
+use crate::estimates::{Estimates, Sample};
 use crate::graph::NodeId;
+use crate::node_scores::{EachAlone, NodeScores};
 use crate::random::Stream;
 
 /// The assumed law of rewards around their mean.
@@ -21,32 +22,17 @@ pub enum RewardFamily {
     Bernoulli,
 }
 
-/// `mean + sqrt(2 s2 ln+(x) / n)`: the highest Gaussian mean within divergence `ln+(x) / n`.
-#[inline]
-pub(super) fn gaussian_bound(noise: &Noise, estimates: &Estimates, node: NodeId, x: f64) -> f64 {
-    let sample = estimates.sample(node);
-    let reach = 2.0 * noise.of(sample) * log_above_one(x) / sample.n();
-    sample.mean() + reach.sqrt()
-}
-
-/// `ln+(x)`: the logarithm if positive, else zero.
-#[inline]
-fn log_above_one(x: f64) -> f64 {
-    if x > 1.0 { libm::log(x) } else { 0.0 }
-}
-
 /// KL-UCB for Gaussian rewards: `mean + sqrt(2 s2 ln+(t / n) / n)`.
 #[derive(Debug, Clone)]
 pub struct KlUcb {
-    noise: Noise,
     horizon: Horizon,
-    t: f64,
+    bounds: GaussianBounds,
 }
 
 impl KlUcb {
     /// The bound under this noise; a known horizon replaces `t`.
     pub fn new(noise: Noise, horizon: Horizon) -> Self {
-        Self { noise, horizon, t: 0.0 }
+        Self { horizon, bounds: GaussianBounds::new(noise) }
     }
 }
 
@@ -54,16 +40,25 @@ impl Index for KlUcb {
     type Clock = Visits;
 
     fn prepare(&mut self, now: &Situation<'_>, t: Visits) {
-        self.noise.prepare(now.estimates);
-        self.t = self.horizon.total(t);
+        self.bounds.prepare(now, self.horizon.total(t));
+    }
+
+    #[inline]
+    fn visited(&mut self, visit: &Visit) {
+        self.bounds.visited(visit);
+    }
+
+    fn forget_visits(&mut self) {
+        self.bounds.forget_visits();
     }
 
     #[inline]
     fn score(&self, estimates: &Estimates, node: NodeId, _stream: &mut Stream) -> f64 {
-        match estimates.count(node) {
-            0 => f64::INFINITY,
-            n => gaussian_bound(&self.noise, estimates, node, self.t / exact(n)),
-        }
+        self.bounds.of(estimates, node)
+    }
+
+    fn node_scores(&self, _: &Estimates, _: &mut Stream) -> Option<NodeScores> {
+        Some(NodeScores::each_alone(self.bounds.as_found()))
     }
 }
 
@@ -90,15 +85,52 @@ impl Index for KlUcbBernoulli {
 
     #[inline]
     fn score(&self, estimates: &Estimates, node: NodeId, _stream: &mut Stream) -> f64 {
+        self.of(estimates, node)
+    }
+
+    fn node_scores(&self, _: &Estimates, _: &mut Stream) -> Option<NodeScores> {
+        Some(NodeScores::each_alone(self.clone()))
+    }
+}
+
+impl KlUcbBernoulli {
+    /// The bound of a node; infinite if it is unvisited.
+    #[inline]
+    fn of(&self, estimates: &Estimates, node: NodeId) -> f64 {
         let sample = estimates.sample(node);
         if sample.count == 0 {
             return f64::INFINITY;
         }
-        let (n, mean) = (sample.n(), sample.mean());
+        let mean = sample.mean();
         // Rewards outside `[0, 1]` are scored by their mean alone.
-        if (0.0..1.0).contains(&mean) { highest(mean, log_above_one(self.t / n) / n) } else { mean }
+        if (0.0..1.0).contains(&mean) { highest(mean, self.level(sample)) } else { mean }
+    }
+
+    /// The divergence that a node's rewards allow.
+    #[inline]
+    fn level(&self, sample: &Sample) -> f64 {
+        log_above_one(self.t / sample.n()) / sample.n()
     }
 }
+
+impl EachAlone for KlUcbBernoulli {
+    #[inline]
+    fn above(&self, floor: f64, estimates: &Estimates, node: NodeId) -> Option<f64> {
+        let sample = estimates.sample(node);
+        let mean = sample.mean();
+        // The divergence grows with `q`: if it is too high at the floor, then also above it.
+        if mean >= 0.0
+            && (mean..1.0).contains(&floor)
+            && divergence(mean, floor) > self.level(sample) + MARGIN
+        {
+            return None;
+        }
+        Some(self.of(estimates, node))
+    }
+}
+
+/// Far above the rounding error of a divergence.
+const MARGIN: f64 = 1e-9;
 
 /// `kl(p, q)` of two Bernoulli laws, `p <= q < 1`.
 fn divergence(p: f64, q: f64) -> f64 {

@@ -4,24 +4,42 @@
 //! The paper's [`PosteriorSample`](super::PosteriorSample) has unit variance and a prior around
 //! zero.
 
+use super::tally::Tally;
 use super::{Index, Noise};
-use crate::agent::Situation;
+use crate::agent::{Situation, Visit};
 use crate::clock::Visits;
-use crate::estimates::Estimates;
+use crate::estimates::{Estimates, Sample};
 use crate::graph::NodeId;
-use crate::random::Stream;
+use crate::node_scores::{EachAlone, NodeScores};
+use crate::random::{NormalCeilings, Stream, normal_from};
 use crate::reward::beta_variable;
 
 /// A draw of `N(mean, s2 / n)`.
 #[derive(Debug, Clone)]
 pub struct MeanSample {
     noise: Noise,
+    tally: Tally,
+    ceilings: NormalCeilings,
+    /// No posterior is wider than this.
+    widest: f64,
 }
 
 impl MeanSample {
     /// Draws under this noise.
     pub fn new(noise: Noise) -> Self {
-        Self { noise }
+        let (tally, ceilings) = (Tally::default(), NormalCeilings::default());
+        Self { noise, tally, ceilings, widest: noise.highest().sqrt() }
+    }
+
+    /// The same draws, without what serves to find the next ones.
+    fn as_found(&self) -> Self {
+        Self { tally: Tally::default(), ceilings: self.ceilings.clone(), ..*self }
+    }
+
+    /// The draw that these bits stand for.
+    #[inline]
+    fn draw(&self, sample: &Sample, bits: u64) -> f64 {
+        sample.mean() + (self.noise.of(sample) / sample.n()).sqrt() * normal_from(bits)
     }
 }
 
@@ -29,7 +47,17 @@ impl Index for MeanSample {
     type Clock = Visits;
 
     fn prepare(&mut self, now: &Situation<'_>, _t: Visits) {
-        self.noise.prepare(now.estimates);
+        self.tally.pool(now.estimates, &mut self.noise);
+        self.widest = self.noise.highest().sqrt();
+    }
+
+    #[inline]
+    fn visited(&mut self, visit: &Visit) {
+        self.tally.visited(visit.node, visit.sample.count);
+    }
+
+    fn forget_visits(&mut self) {
+        self.tally.forget();
     }
 
     #[inline]
@@ -38,7 +66,45 @@ impl Index for MeanSample {
         if sample.count == 0 {
             return f64::INFINITY;
         }
-        sample.mean() + (self.noise.of(sample) / sample.n()).sqrt() * stream.normal()
+        self.draw(sample, stream.bits())
+    }
+
+    fn node_scores(&self, estimates: &Estimates, stream: &mut Stream) -> Option<NodeScores> {
+        // Unvisited nodes draw nothing.
+        if estimates.all().iter().any(|seen| seen.mean == f64::INFINITY) {
+            return None;
+        }
+        let scores = MeanDraws { index: self.as_found(), stream: stream.clone() };
+        stream.go_to(stream.position() + estimates.all().len() as u64);
+        Some(NodeScores::each_alone(scores))
+    }
+}
+
+/// One draw for each node, if all of them were visited.
+#[derive(Debug)]
+struct MeanDraws {
+    index: MeanSample,
+    /// Before the draw for node 0.
+    stream: Stream,
+}
+
+impl EachAlone for MeanDraws {
+    #[inline]
+    fn above(&self, floor: f64, estimates: &Estimates, node: NodeId) -> Option<f64> {
+        let index = &self.index;
+        let sample = estimates.sample(node);
+        let bits = self.stream.bits_ahead(u64::from(node));
+        // Rounding never turns a lower number into a higher one. So with a spread and a normal number
+        // that are at least those of the draw, the same steps end at a number that is at least the
+        // draw.
+        let normal = index.ceilings.above(bits).max(0.0);
+        let mean = sample.mean();
+        if mean + index.widest * normal <= floor
+            || mean + (index.noise.highest() / sample.n()).sqrt() * normal <= floor
+        {
+            return None;
+        }
+        Some(index.draw(sample, bits))
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod belief_sample;
 mod expected_improvement;
+mod gaussian_bounds;
 mod horizon;
 mod imed;
 mod kl_bound;
@@ -34,6 +35,7 @@ use crate::agent::{Situation, Visit};
 use crate::clock::Reading;
 use crate::estimates::Estimates;
 use crate::graph::NodeId;
+use crate::node_scores::NodeScores;
 use crate::random::Stream;
 
 /// Scores nodes; a higher score is more promising.
@@ -100,4 +102,16 @@ pub trait Index {
     fn improvements(&self) -> Option<&ExpectedImprovement> {
         None
     }
+    /// The scores of all nodes at this moment, if each can be computed without the others. Draws as
+    /// much from the stream as if all were computed in order, whichever are looked at.
+    fn node_scores(&self, estimates: &Estimates, stream: &mut Stream) -> Option<NodeScores> {
+        let _ = (estimates, stream);
+        None
+    }
+}
+
+/// `ln+(x)`: the logarithm if positive, else zero.
+#[inline]
+fn log_above_one(x: f64) -> f64 {
+    if x > 1.0 { libm::log(x) } else { 0.0 }
 }

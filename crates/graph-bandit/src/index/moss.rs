@@ -3,28 +3,26 @@
 //!
 //! A node that has had its share of the visits gets no bonus.
 
-use super::kl_ucb::gaussian_bound;
+use super::gaussian_bounds::GaussianBounds;
 use super::{Horizon, Index, Noise};
-use crate::agent::Situation;
+use crate::agent::{Situation, Visit};
 use crate::clock::Visits;
 use crate::estimates::Estimates;
-use crate::exact::exact;
 use crate::graph::NodeId;
+use crate::node_scores::NodeScores;
 use crate::random::Stream;
 
 /// The MOSS bound.
 #[derive(Debug, Clone)]
 pub struct Moss {
-    noise: Noise,
     horizon: Horizon,
-    /// `t / K`.
-    share: f64,
+    bounds: GaussianBounds,
 }
 
 impl Moss {
     /// The bound under this noise; a known horizon replaces `t`.
     pub fn new(noise: Noise, horizon: Horizon) -> Self {
-        Self { noise, horizon, share: 0.0 }
+        Self { horizon, bounds: GaussianBounds::new(noise) }
     }
 }
 
@@ -32,17 +30,27 @@ impl Index for Moss {
     type Clock = Visits;
 
     fn prepare(&mut self, now: &Situation<'_>, t: Visits) {
-        self.noise.prepare(now.estimates);
-        let t = self.horizon.total(t);
-        self.share = t / now.graph.len() as f64;
+        // `t / K`, of which a node that was visited `n` times has had `n`.
+        let share = self.horizon.total(t) / now.graph.len() as f64;
+        self.bounds.prepare(now, share);
+    }
+
+    #[inline]
+    fn visited(&mut self, visit: &Visit) {
+        self.bounds.visited(visit);
+    }
+
+    fn forget_visits(&mut self) {
+        self.bounds.forget_visits();
     }
 
     #[inline]
     fn score(&self, estimates: &Estimates, node: NodeId, _stream: &mut Stream) -> f64 {
-        match estimates.count(node) {
-            0 => f64::INFINITY,
-            n => gaussian_bound(&self.noise, estimates, node, self.share / exact(n)),
-        }
+        self.bounds.of(estimates, node)
+    }
+
+    fn node_scores(&self, _: &Estimates, _: &mut Stream) -> Option<NodeScores> {
+        Some(NodeScores::each_alone(self.bounds.as_found()))
     }
 }
 

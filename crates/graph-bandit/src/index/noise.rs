@@ -106,6 +106,20 @@ impl Noise {
         self.variance == Variance::Estimated
     }
 
+    /// Whether all variances are the square of the declared scale, whatever the rewards.
+    pub(super) fn is_declared(&self) -> bool {
+        self.variance == Variance::Declared
+    }
+
+    /// No node's variance is higher than this.
+    #[inline]
+    pub(super) fn highest(&self) -> f64 {
+        match self.variance {
+            Variance::Estimated => self.cap,
+            Variance::Pooled | Variance::Declared => self.pooled,
+        }
+    }
+
     /// The estimated variance that all nodes have in common.
     #[inline]
     pub fn common(&self) -> f64 {

@@ -55,9 +55,22 @@ impl Tally {
             noise.prepare(estimates);
             return Leader::find(now);
         }
+        self.pool_large(estimates, noise);
+        self.leader(now)
+    }
+
+    /// The same for an index that needs no leader.
+    pub(super) fn pool(&mut self, estimates: &Estimates, noise: &mut Noise) {
+        if estimates.samples().len() < LARGE || noise.is_declared() {
+            noise.prepare(estimates);
+        } else {
+            self.pool_large(estimates, noise);
+        }
+    }
+
+    fn pool_large(&mut self, estimates: &Estimates, noise: &mut Noise) {
         self.catch_up(estimates, noise);
         noise.pool(self.weight, |start| self.scatters.after(start));
-        self.leader(now)
     }
 
     /// [`Noise::lead_in_quiet`], right after [`prepare`](Self::prepare).
@@ -167,6 +180,9 @@ mod tests {
                     };
                     let mut plain = noise;
                     plain.prepare(&estimates);
+                    let mut alone = noise;
+                    tally.clone().pool(&estimates, &mut alone);
+                    assert_eq!(alone, plain);
                     let leader = tally.prepare(&now, &mut noise);
                     assert_eq!(noise, plain);
                     assert_eq!(leader, Leader::find(&now));

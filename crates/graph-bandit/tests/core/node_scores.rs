@@ -10,7 +10,7 @@ const REWARDS: [fn(u64) -> f64; 4] = [
     |draw| 1e9 + (draw % 1_000) as f64 / 1e3,
 ];
 
-const AGENTS: [&str; 9] = [
+const AGENTS: [&str; 21] = [
     "g-star",
     "g-star:noise-scale=0.01",
     "g-star:noise-scale=30",
@@ -19,6 +19,18 @@ const AGENTS: [&str; 9] = [
     "g-safe",
     "g-ucb",
     "g-ts",
+    "g-ts:variance=pooled",
+    "g-ts:rewards=bernoulli",
+    "g-moss",
+    "g-moss:noise-scale=0",
+    "g-moss:noise-scale=30,horizon=9000",
+    "g-moss:variance=declared",
+    "g-klucb",
+    "g-klucb:variance=pooled",
+    "g-klucb:rewards=bernoulli",
+    "g-imed",
+    "g-imed:noise-scale=0",
+    "g-imed:variance=declared,noise-scale=3",
     "g-drift",
 ];
 
