@@ -6,18 +6,30 @@
 use crate::agent::Situation;
 use crate::graph::NodeId;
 use crate::index::Index;
+use crate::node_scores::NodeScores;
 use std::collections::BinaryHeap;
 
 /// Prices at which it is not checked whether the search may end, between two at which it is.
 const UNCHECKED: u32 = 31;
 
+/// So many prices are seen before all nodes are scored, as a share of the nodes. By then the best one so
+/// far is rarely much worse than the best of all, so that most nodes can be told to be worse without
+/// computing their scores.
+const NEAREST: f64 = 1.0 / 256.0;
+
+/// Where the agent is, the index, and how it scores all nodes.
+pub(super) type Scored<'a, I> = (&'a Situation<'a>, &'a I, &'a NodeScores);
+
 /// The best node so far, and the nodes that may still be better.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rivals {
-    /// The scores without travel; [`SEEN`] after the trip was found.
+    /// The nodes seen so far, while the others are not listed.
+    nearest: Vec<NodeId>,
+    is_listed: bool,
+    /// The scores without travel of nodes that may matter; [`SEEN`] after the trip was found.
     scores: Vec<f64>,
-    /// Nodes that without travel score higher than the one where the agent stands, highest first;
-    /// and some that no longer matter.
+    /// Nodes that without travel scored at least as high as the best one when they were listed,
+    /// highest first; and some that no longer matter.
     waiting: BinaryHeap<(u64, NodeId)>,
     /// The cost of a trip per visit in which it must pay off, per cost of the trip.
     per_visit: f64,
@@ -35,41 +47,31 @@ struct Best {
 }
 
 impl Rivals {
-    /// Takes these scores of all nodes. The agent may stay where it is.
-    pub(super) fn begin<I: Index>(
-        &mut self,
-        now: &Situation<'_>,
-        index: &I,
-        per_visit: f64,
-        scores: impl Iterator<Item = f64>,
-    ) {
-        self.scores.clear();
-        self.scores.extend(scores);
+    /// The agent may stay where it is.
+    pub(super) fn begin<I: Index>(&mut self, (now, index, scores): Scored<'_, I>, per_visit: f64) {
         self.per_visit = per_visit;
-        self.unchecked = 0;
-        let here = now.at as usize;
-        let score = index.beyond(0.0, self.scores[here], now.estimates, now.at);
+        let free = scores.of(now.estimates, now.at);
+        let score = index.beyond(0.0, free, now.estimates, now.at);
         self.best = Best { node: now.at, score, cost: 0.0 };
-        self.scores[here] = SEEN;
-        let mut waiting = std::mem::take(&mut self.waiting).into_vec();
-        waiting.clear();
-        let rivals = (0..).zip(&self.scores).filter(|&(_, &rival)| rival > score);
-        waiting.extend(rivals.map(|(node, &rival)| (by_order(rival), node)));
-        self.waiting = waiting.into();
+        self.nearest.clear();
+        self.nearest.push(now.at);
+        self.waiting.clear();
+        self.is_listed = false;
+        self.unchecked = (now.graph.len() as f64 * NEAREST) as u32;
     }
 
     /// Sees nodes to which trips cost as much as this, and no earlier ones more. Returns the cost of
     /// the trip to the best node, if that is found; else infinity.
     #[inline]
-    pub(super) fn see<I: Index>(
-        &mut self,
-        now: &Situation<'_>,
-        index: &I,
-        nodes: &[NodeId],
-        cost: f64,
-    ) -> f64 {
+    pub(super) fn see<I: Index>(&mut self, all: Scored<'_, I>, nodes: &[NodeId], cost: f64) -> f64 {
+        let (now, index, scores) = all;
         for &node in nodes {
-            let free = std::mem::replace(&mut self.scores[node as usize], SEEN);
+            let free = if self.is_listed {
+                std::mem::replace(&mut self.scores[node as usize], SEEN)
+            } else {
+                self.nearest.push(node);
+                scores.above(self.floor(now), now.estimates, node).unwrap_or(SEEN)
+            };
             if free < self.best.score || free == SEEN {
                 continue;
             }
@@ -85,7 +87,33 @@ impl Rivals {
             return f64::INFINITY;
         }
         self.unchecked = UNCHECKED;
+        if !self.is_listed {
+            self.list(now, scores);
+        }
         if self.is_found(now, index, cost) { self.best.cost } else { f64::INFINITY }
+    }
+
+    /// Nodes that score no higher than this without travel never matter.
+    #[inline]
+    fn floor(&self, now: &Situation<'_>) -> f64 {
+        let score = self.best.score;
+        if self.best.node == now.at { score } else { score.next_down() }
+    }
+
+    /// Lists the nodes that may still be better.
+    fn list(&mut self, now: &Situation<'_>, scores: &NodeScores) {
+        self.is_listed = true;
+        self.scores.clear();
+        self.scores.resize(now.graph.len(), SEEN);
+        let mut waiting = std::mem::take(&mut self.waiting).into_vec();
+        scores.list_above(self.floor(now), now.estimates, |node, score| {
+            self.scores[node as usize] = score;
+            waiting.push((by_order(score), node));
+        });
+        self.waiting = waiting.into();
+        for &node in &self.nearest {
+            self.scores[node as usize] = SEEN;
+        }
     }
 
     /// Whether no other node can score as high if the trip there costs at least this.

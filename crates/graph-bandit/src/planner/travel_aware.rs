@@ -10,6 +10,7 @@ use super::trips::Trips;
 use crate::agent::Situation;
 use crate::graph::{Graph, NodeId};
 use crate::index::{Horizon, Index, Leader};
+use crate::node_scores::NodeScores;
 use crate::random::Stream;
 
 /// Below this many nodes, finding the trips to all of them is about as fast as finding some.
@@ -83,10 +84,11 @@ impl TravelAware {
         stream: &mut Stream,
     ) -> NodeId {
         let per_visit = self.per_visit(now);
+        let scores = NodeScores::find(now, index, stream);
+        let scored = (now, index, &scores);
         let rivals = &mut self.rivals;
-        let scores = now.graph.nodes().map(|node| index.score(now.estimates, node, stream));
-        rivals.begin(now, index, per_visit, scores);
-        let see = |nodes: &[NodeId], cost| rivals.see(now, index, nodes, cost);
+        rivals.begin(scored, per_visit);
+        let see = |nodes: &[NodeId], cost| rivals.see(scored, nodes, cost);
         self.trips.search_nearest(now, &Leader::find(now), see);
         rivals.best()
     }

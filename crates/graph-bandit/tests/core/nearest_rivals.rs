@@ -38,12 +38,22 @@ fn compare<I: Index + Clone>(
 fn compare_all(planner: &TravelAware, run: (&World, &RunPlan, Seed), what: &str) -> usize {
     let noise = Noise::new(0.5, Variance::Estimated);
     let horizon = Horizon::Unknown;
-    compare(&KlUcb::new(noise, horizon), planner, run, &format!("KlUcb {what}"))
+    compare_gaussian((noise, horizon), planner, run, what)
         + compare(&KlUcbBernoulli::new(horizon), planner, run, &format!("Bernoulli {what}"))
+        + compare(&BetaSample, planner, run, &format!("BetaSample {what}"))
+}
+
+/// Compares those that assume Gaussian rewards.
+fn compare_gaussian(
+    (noise, horizon): (Noise, Horizon),
+    planner: &TravelAware,
+    run: (&World, &RunPlan, Seed),
+    what: &str,
+) -> usize {
+    compare(&KlUcb::new(noise, horizon), planner, run, &format!("KlUcb {what}"))
         + compare(&Moss::new(noise, horizon), planner, run, &format!("Moss {what}"))
         + compare(&Imed::new(noise), planner, run, &format!("Imed {what}"))
         + compare(&MeanSample::new(noise), planner, run, &format!("MeanSample {what}"))
-        + compare(&BetaSample, planner, run, &format!("BetaSample {what}"))
 }
 
 #[test]
@@ -82,4 +92,30 @@ fn whatever_the_parameters() {
             compare_all(planner, (&world, &RunPlan::new(3_000, 1), seed), &what);
         }
     }
+}
+
+/// From a thousand nodes on, indices keep the pooled variance from leg to leg, and the nearest nodes are
+/// seen before the others are scored.
+#[test]
+fn on_large_graphs_whatever_the_noise() {
+    let noises = [
+        Noise::new(0.5, Variance::Estimated),
+        Noise::new(0.5, Variance::Pooled),
+        Noise::new(0.5, Variance::Declared),
+        Noise::new(0.0, Variance::Estimated),
+        Noise::new(30.0, Variance::Estimated),
+    ];
+    let mut all = 0;
+    for (number, noise) in (0..).zip(noises) {
+        for (law, means) in LAWS {
+            let seed = Seed(number);
+            let world = worlds::world("grid:36x30", law, means, Preset::Paper, seed);
+            let horizon = [Horizon::Unknown, Horizon::Known(9_000.0)][number as usize % 2];
+            let planner = TravelAware::new(Travel::Priced, horizon, 0.5);
+            let what = format!("noise {number}, {law} around {means}");
+            let plan = RunPlan::new(2_500, 1);
+            all += compare_gaussian((noise, horizon), &planner, (&world, &plan, seed), &what);
+        }
+    }
+    assert!(all > 10_000, "{all}");
 }
