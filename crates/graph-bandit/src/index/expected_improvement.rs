@@ -174,11 +174,13 @@ impl ExpectedImprovement {
         if sample.count == 0 {
             return f64::INFINITY;
         }
-        let sd = self.variance(sample).sqrt();
-        if node == self.leader.node || sd == 0.0 {
+        let (variance, gap) = (self.variance(sample), self.leader.gap(estimates, node));
+        let sd = variance.sqrt();
+        // Where the excess would be zero, it need not be computed.
+        if node == self.leader.node || sd == 0.0 || gap * gap > HOPELESS * variance {
             return 0.0;
         }
-        sd * normal::excess(self.leader.gap(estimates, node) / sd)
+        sd * normal::excess(gap / sd)
     }
 
     /// Bounds on the improvement of a node that are quicker to compute.

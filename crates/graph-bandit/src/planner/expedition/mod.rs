@@ -12,7 +12,7 @@ use super::SharedFuture;
 use super::detours::Detours;
 use crate::agent::Situation;
 use crate::graph::NodeId;
-use crate::index::{ExpectedImprovement, Horizon};
+use crate::index::{ExpectedImprovement, Horizon, Leader};
 use crate::leg::Leg;
 
 /// The planner. One value serves one run.
@@ -24,6 +24,8 @@ pub(crate) struct Expedition {
     /// The caution on a rival: the factor of the variance in the gain of staying there.
     caution: f64,
     detours: Detours,
+    /// The improvement of every node.
+    improvements: Vec<f64>,
     candidates: Vec<Candidate>,
 }
 
@@ -50,8 +52,8 @@ enum Step {
 impl Expedition {
     /// A planner for noise of this declared scale, with this caution on rivals.
     pub(crate) fn new(scale: f64, horizon: Horizon, caution: f64) -> Self {
-        let (detours, candidates) = (Detours::new(scale), Vec::new());
-        Self { scale, horizon, caution, detours, candidates }
+        let (improvements, candidates) = (Vec::new(), Vec::new());
+        Self { scale, horizon, caution, detours: Detours::new(scale), improvements, candidates }
     }
 
     /// Fills in the next leg. The improvements must have the caution of trips, `TRIP_CAUTION`.
@@ -95,7 +97,7 @@ impl Expedition {
         if is_home && rule::is_unsettled(here) {
             return Step::Stay(rule::few(here));
         }
-        let visits = self.visits(now, improvements);
+        let visits = self.score(now, improvements);
         if !is_home {
             let gain = visits * improvements.with_caution(self.caution).of(now.estimates, now.at);
             let look = rule::look(here, leader.gap(now.estimates, now.at));
@@ -106,7 +108,7 @@ impl Expedition {
                 return Step::Home;
             }
         }
-        self.find_candidates(now, improvements, visits);
+        self.find_candidates(now, &leader, visits);
         // Most plans end here: nothing is worth a look even if travel were free.
         if !self.candidates.is_empty() {
             self.detours.search(now, &leader);
@@ -121,31 +123,33 @@ impl Expedition {
         }
     }
 
-    /// The visits left, as far as they count for one rival: the factor of improvements.
-    fn visits(&self, now: &Situation<'_>, improvements: &ExpectedImprovement) -> f64 {
+    /// Scores every node; returns the visits left, as far as they count for one rival.
+    fn score(&mut self, now: &Situation<'_>, improvements: &ExpectedImprovement) -> f64 {
+        self.improvements.clear();
         let mut future = SharedFuture::default();
         for node in now.graph.nodes() {
-            future.add(improvements.of(now.estimates, node));
+            let improvement = improvements.of(now.estimates, node);
+            self.improvements.push(improvement);
+            future.add(improvement);
         }
         future.visits(self.horizon.left_generously(now.clock.now()))
     }
 
     /// Finds the rivals that would be worth a look if travel were free.
-    fn find_candidates(
-        &mut self,
-        now: &Situation<'_>,
-        improvements: &ExpectedImprovement,
-        visits: f64,
-    ) {
-        let (leader, estimates) = (improvements.leader(), now.estimates);
+    fn find_candidates(&mut self, now: &Situation<'_>, leader: &Leader, visits: f64) {
+        let estimates = now.estimates;
         let of_leader = estimates.count(leader.node);
         let is_open = |n| now.at == leader.node || !rule::is_ahead(n, of_leader);
-        let is_rival = |node: &NodeId| *node != now.at && *node != leader.node;
+        let is_rival = |node: NodeId| node != now.at && node != leader.node;
         self.candidates.clear();
-        for node in now.graph.nodes().filter(is_rival) {
+        for (node, improvement) in now.graph.nodes().zip(&self.improvements) {
+            let gain = visits * improvement;
+            // Most nodes end here.
+            if gain == 0.0 || !is_rival(node) {
+                continue;
+            }
             let n = estimates.count(node);
             let look = rule::look(n, leader.gap(estimates, node));
-            let gain = visits * improvements.of(estimates, node);
             if gain > look + self.detours.trips.step() && is_open(n) {
                 self.candidates.push(Candidate { node, gain, look });
             }
