@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-#: The agents of the groups paper, frontier and baseline, except the oracle, which knows the means,
-#: and `g-horizon`, which is told the horizon;
+#: The agents of the groups paper, frontier and baseline, except the oracle, which knows the means;
+#: `g-horizon` is told the horizon `T`;
 #: `g-star` also with each parameter that a section of the page is about; and two agents that know
 #: that rewards are 0 or 1.
 AGENTS = [
@@ -29,6 +29,7 @@ AGENTS = [
     "g-star:caution=1.2,doubt=3",
     "g-star:trust=0.9",
     "g-star:foresight=1",
+    "g-horizon:horizon=T",
     "g-safe",
     "g-sweep",
     "g-moss",
@@ -139,8 +140,12 @@ def after_initialization(program: str, case: Tiny, directory: Path, best_mean: f
 def table_of_optimum(program: str, runs: int, seed: int) -> None:
     """Every agent's regret on tiny graphs, as a multiple of the least possible."""
     with tempfile.TemporaryDirectory() as directory:
-        flags = ["--agents", ",".join(AGENTS), "--runs", str(runs), "--seed", str(seed)]
-        answers = [asked(program, "bayes", *case.flags(Path(directory)), *flags) for case in TINY]
+        flags = ["--runs", str(runs), "--seed", str(seed), "--agents"]
+        agents = [",".join(AGENTS).replace("=T", f"={case.steps}") for case in TINY]
+        answers = [
+            asked(program, "bayes", *case.flags(Path(directory)), *flags, told)
+            for case, told in zip(TINY, agents, strict=True)
+        ]
         covered = [
             after_initialization(program, case, Path(directory), case.nodes / (case.nodes + 1))
             for case in TINY
@@ -150,7 +155,7 @@ def table_of_optimum(program: str, runs: int, seed: int) -> None:
     rows.append(["the best after initialization", *(f"{ratio:.2f}" for ratio in ratios)])
     for number, agent in enumerate(AGENTS):
         measured = [answer["agents"][number] for answer in answers]
-        assert len({one["agent"] for one in measured}) == 1
+        assert len({one["agent"].split(":")[0] for one in measured}) == 1
         rows.append([f"`{agent}`", *(f"{one['of_optimum']:.2f}" for one in measured)])
     printed(["agent", *(case.title for case in TINY)], rows)
 

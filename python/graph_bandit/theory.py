@@ -1,4 +1,4 @@
-"""Bounds on regret with their constants; docs/explanations/theory.md derives the paper's."""
+"""Bounds on regret with their constants; docs/explanations/theory.md proves all the theorems."""
 
 from __future__ import annotations
 

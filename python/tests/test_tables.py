@@ -137,7 +137,7 @@ def possible():
     module = importlib.util.module_from_spec(file)
     sys.modules[file.name] = module
     file.loader.exec_module(module)
-    module.AGENTS = ["g-star", "random"]
+    module.AGENTS = ["g-star", "g-horizon:horizon=T", "random"]
     module.LONG = ["g-star", "g-ucb"]
     module.TINY = [module.Tiny("line, 8", "line:3", 8), module.Tiny("road 2, 12", "", 12, 2)]
     module.DECADES = [100, 1000]
@@ -154,11 +154,12 @@ def test_tables_of_what_is_possible(gbandit, possible, capsys):
         "least possible regret",
         "the best after initialization",
         "`g-star`",
+        "`g-horizon:horizon=T`",
         "`random`",
     ]
     for k in range(2):
-        covered, star, random = (float(row[k]) for row in list(optimum.values())[3:])
-        assert 1 < covered < star < random
+        covered, *agents, random = (float(row[k]) for row in list(optimum.values())[3:])
+        assert 1 < covered < min(agents) <= max(agents) < random
     assert list(rates)[2:] == ["`g-star`", "`g-ucb`"]
     # By hand: the sum of gap / divergence over the four worse nodes.
     assert "bernoulli: the least rate is 10.19" in printed

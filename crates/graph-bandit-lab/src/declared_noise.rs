@@ -56,14 +56,22 @@ impl Understated {
     /// A line for each case: the noise, its scale, what was declared, and the remedy.
     pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
         self.agents.iter().map(|((noise, scale, declared), agents)| {
-            let name = agents[0].split(':').next().unwrap_or_default();
             format!(
-                "noise {noise} has scale {scale}, but noise-scale is {declared} for {}; write \
-                 {name}:noise-scale={scale}",
-                agents.join(", ")
+                "noise {noise} has scale {scale}, but noise-scale is {declared} for {}; write {}",
+                agents.join(", "),
+                with_scale(&agents[0], scale)
             )
         })
     }
+}
+
+/// An agent's label with this scale.
+fn with_scale(label: &str, scale: &str) -> String {
+    let (name, parameters) = label.split_once(':').unwrap_or((label, ""));
+    let others = parameters.split(',').filter(|other| !other.is_empty());
+    let others = others.filter(|other| !other.starts_with("noise-scale="));
+    let others: String = others.flat_map(|other| [other, ","]).collect();
+    format!("{name}:{others}noise-scale={scale}")
 }
 
 /// The scale that an agent assumes.
@@ -84,6 +92,16 @@ fn four_digits(x: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_remedy_keeps_the_other_parameters() {
+        assert_eq!(with_scale("g-star", "2"), "g-star:noise-scale=2");
+        assert_eq!(with_scale("g-star:noise-scale=0.2", "2"), "g-star:noise-scale=2");
+        assert_eq!(
+            with_scale("g-star:doubt=3,noise-scale=0.2,trust=0.9", "2"),
+            "g-star:doubt=3,trust=0.9,noise-scale=2"
+        );
+    }
 
     #[test]
     fn numbers_are_short_and_can_be_read_back() {

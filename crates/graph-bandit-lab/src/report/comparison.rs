@@ -73,7 +73,9 @@ impl Comparison {
     /// The comparison of a study in its own preset and window; `None` without a baseline.
     pub(super) fn of(results: &Results<'_>, study: &StudyFile) -> Option<Self> {
         let baseline = study.baseline.as_deref()?;
-        let names = Names::of(baseline, study.cases.iter().map(|case| agents(study, case)));
+        let cases = study.cases.iter();
+        let cases = cases.map(|case| (case.steps.unwrap_or(study.steps), agents(study, case)));
+        let names = Names::of(baseline, cases);
         let mut rows = Vec::new();
         for case in &study.cases {
             let stats = |agent| results.get(study, case, agent, study.preset, study.window);
@@ -156,22 +158,24 @@ fn best_of_each_name(rows: impl Iterator<Item = ComparisonRow>) -> Vec<Compariso
 /// if they differ in `changes` or `period` alone, and none has the baseline's.
 struct Names<'a> {
     baseline: &'a str,
-    /// Kinds of which a case has agents that differ in more.
+    /// Kinds of which a case has agents that differ in more, or one with a horizon that is not that
+    /// of the case.
     ambiguous: Vec<String>,
 }
 
 impl<'a> Names<'a> {
-    /// The names if these agents run on the cases.
+    /// The names if these agents run on the cases; each case has its number of steps before them.
     fn of<'b>(
         baseline: &'a str,
-        cases: impl Iterator<Item = impl Iterator<Item = &'b str>>,
+        cases: impl Iterator<Item = (u64, impl Iterator<Item = &'b str>)>,
     ) -> Self {
         let mut names = Self { baseline, ambiguous: Vec::new() };
-        for case in cases {
+        for (steps, agents) in cases {
             let mut seen: Vec<(String, String)> = Vec::new();
-            for agent in case {
+            for agent in agents {
                 let (kind, full) = (kind_of(agent), names.full_name(agent));
-                if seen.iter().any(|(other, name)| *other == kind && *name != full) {
+                let differs = seen.iter().any(|(other, name)| *other == kind && *name != full);
+                if differs || horizon_of(agent).is_some_and(|horizon| horizon < steps as f64) {
                     names.ambiguous.push(kind.clone());
                 }
                 seen.push((kind, full));
@@ -213,6 +217,12 @@ fn kind_of(label: &str) -> String {
         Some(("horizon", _)) => Some("horizon=known"),
         _ => Some(without_number(parameter)),
     })
+}
+
+/// The horizon that an agent's label names.
+fn horizon_of(label: &str) -> Option<f64> {
+    let (_, parameters) = label.split_once(':')?;
+    parameters.split(',').find_map(|parameter| parameter.strip_prefix("horizon=")?.parse().ok())
 }
 
 /// An agent's label without the numbers of `changes` and `period`.
@@ -265,7 +275,7 @@ mod tests {
     /// The rows of one case that is alone in its study.
     fn compare_alone(baseline: &str, stats: &[(&str, &CurveStats)]) -> Vec<ComparisonRow> {
         let agents = stats.iter().map(|(agent, _)| *agent);
-        compare("a", &Names::of(baseline, std::iter::once(agents)), stats)
+        compare("a", &Names::of(baseline, std::iter::once((10, agents))), stats)
     }
 
     /// Names and means of rows.
@@ -280,7 +290,7 @@ mod tests {
         let first = [("g-ucb", &slow), ("g-star", &fast), ("g-ts", &other)];
         let scaled = [("g-ucb", &other), ("g-star:noise-scale=2", &slow), ("g-ts", &fast)];
         let cases = [&first, &scaled].map(|case| case.map(|(agent, _)| agent).into_iter());
-        let names = Names::of("g-ucb", cases.into_iter());
+        let names = Names::of("g-ucb", cases.into_iter().map(|agents| (10, agents)));
         let mut rows = compare("one", &names, &first);
         rows.extend(compare("two", &names, &scaled));
         let table = Comparison::over("g-ucb".to_owned(), rows);
@@ -332,6 +342,18 @@ mod tests {
         let [short, long] = [50, 90].map(|steps| format!("sw-ucb:changes=known,horizon={steps}"));
         let rows = compare_alone("g-drift", &agents);
         assert_eq!(told(&rows), [("g-drift", 8.0), (short.as_str(), 4.0), (long.as_str(), 8.0)]);
+    }
+
+    #[test]
+    fn a_horizon_that_ends_before_the_case_is_not_called_known() {
+        let (bad, good) = (stats(&[8.0]), stats(&[4.0]));
+        for (label, name) in [
+            ("g-horizon:horizon=12,noise-scale=1", "g-horizon:horizon=known"),
+            ("g-horizon:horizon=9,noise-scale=1", "g-horizon:horizon=9,noise-scale=1"),
+        ] {
+            let rows = compare_alone("g-star", &[("g-star", &good), (label, &bad)]);
+            assert_eq!(told(&rows), [("g-star", 4.0), (name, 8.0)]);
+        }
     }
 
     #[test]
