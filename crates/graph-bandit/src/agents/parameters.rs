@@ -122,7 +122,7 @@ pub const CHANGES: Number = Number {
 /// The known horizon, where means change.
 pub const CHANGING_HORIZON: Number = Number {
     help: "Length of the run: the number of visits, plus the time on roads if roads take time; if \
-        0, the agent assumes twice the length so far, rounded up to a power of two",
+        0, the agent assumes twice the visits so far, rounded up to a power of two",
     when: "Set it if you know how long the run will be. How much the agent explores and how fast \
         it forgets depend on it.",
     ..HORIZON

@@ -32,7 +32,9 @@ mod tests {
 
     fn visits(improvements: &[f64]) -> f64 {
         let mut future = SharedFuture::default();
-        improvements.iter().for_each(|&improvement| future.add(improvement));
+        for &improvement in improvements {
+            future.add(improvement);
+        }
         future.visits(120.0)
     }
 
