@@ -38,8 +38,9 @@ pub(crate) struct Leg {
     /// leg's destination was known when the leg was planned, otherwise `"learn"`.
     #[pyo3(get)]
     phase: &'static str,
-    /// The expected time of each step of the path, travel and visit together, in units of one
-    /// visit; `None` if no road runs one way or takes time, and for a leg of your own.
+    /// The expected time of each step of the path, travel and visit together, in units of one visit. `None` for a leg
+    /// of your own. Also `None` if no road runs one way or takes time (by the map or by reports), and no blocked edge
+    /// is expected to reopen.
     #[pyo3(get)]
     times: Option<Py<PyTuple>>,
     /// When the first visit at the end of the path is expected to end, on the agent's clock, or on the walker's in a
