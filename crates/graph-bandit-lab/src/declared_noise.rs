@@ -1,6 +1,7 @@
 //! Warns if agents assume less noise than there is: they explore too little, and only their regret
 //! would show it.
 
+use crate::agent_label::with_parameter;
 use crate::entrant::Entrant;
 use crate::study::Study;
 use std::collections::BTreeMap;
@@ -17,14 +18,14 @@ type Case = (String, String, String);
 
 /// Agents that assume less noise than there is, by case.
 #[derive(Debug, Default)]
-pub struct Understated {
+pub(crate) struct Understated {
     agents: BTreeMap<Case, Vec<String>>,
 }
 
 impl Understated {
     /// Looks at the noise of some runs of each study. Skips an invalid study: it will be refused
     /// with a better reason.
-    pub fn of<'a>(studies: impl IntoIterator<Item = &'a Study>) -> Self {
+    pub(crate) fn of<'a>(studies: impl IntoIterator<Item = &'a Study>) -> Self {
         let mut found = Self::default();
         for study in studies {
             found.look(study);
@@ -54,24 +55,15 @@ impl Understated {
     }
 
     /// A line for each case: the noise, its scale, what was declared, and the remedy.
-    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = String> + '_ {
         self.agents.iter().map(|((noise, scale, declared), agents)| {
             format!(
                 "noise {noise} has scale {scale}, but noise-scale is {declared} for {}; write {}",
                 agents.join(", "),
-                with_scale(&agents[0], scale)
+                with_parameter(&agents[0], "noise-scale", scale)
             )
         })
     }
-}
-
-/// An agent's label with this scale.
-fn with_scale(label: &str, scale: &str) -> String {
-    let (name, parameters) = label.split_once(':').unwrap_or((label, ""));
-    let others = parameters.split(',').filter(|other| !other.is_empty());
-    let others = others.filter(|other| !other.starts_with("noise-scale="));
-    let others: String = others.flat_map(|other| [other, ","]).collect();
-    format!("{name}:{others}noise-scale={scale}")
 }
 
 /// The scale that an agent assumes.
@@ -92,16 +84,6 @@ fn four_digits(x: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_remedy_keeps_the_other_parameters() {
-        assert_eq!(with_scale("g-star", "2"), "g-star:noise-scale=2");
-        assert_eq!(with_scale("g-star:noise-scale=0.2", "2"), "g-star:noise-scale=2");
-        assert_eq!(
-            with_scale("g-star:doubt=3,noise-scale=0.2,trust=0.9", "2"),
-            "g-star:doubt=3,trust=0.9,noise-scale=2"
-        );
-    }
 
     #[test]
     fn numbers_are_short_and_can_be_read_back() {

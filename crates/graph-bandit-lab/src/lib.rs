@@ -6,10 +6,11 @@
 //! passed from run to run: results would depend on scheduling.
 
 #[cfg(feature = "report")]
+mod agent_label;
 pub mod campaign;
 mod changes;
 mod closure_source;
-pub mod declared_noise;
+mod declared_noise;
 pub mod entrant;
 pub mod error;
 #[cfg(feature = "report")]

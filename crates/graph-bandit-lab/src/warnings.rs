@@ -1,8 +1,10 @@
 //! What a user should know before the runs begin: nothing is wrong, but something is probably not
 //! as meant.
 
+use crate::agent_label::with_parameter;
 use crate::declared_noise::Understated;
 use crate::entrant::Entrant;
+use crate::road_changes::RoadChanges;
 use crate::study::Study;
 use graph_bandit::agents::parameters::HORIZON;
 use graph_bandit::{AgentSpec, RegretFrom, RunPlan, run};
@@ -25,38 +27,51 @@ pub fn warnings(studies: &[Study]) -> Vec<String> {
 /// has none, and then does worse than g-star; or g-horizon is to lead a team, which it does not.
 fn wrong_horizons(study: &Study) -> Vec<String> {
     let mut lines = Vec::new();
+    let mut known_length = None;
     for agent in &study.agents {
-        let Entrant::Named(spec) = agent else { continue };
-        let Some(horizon) = spec.values().find(&HORIZON) else { continue };
-        let (name, label) = (spec.name(), agent.label(study.preset));
-        if name == "g-horizon" && study.team.as_ref().is_some_and(|team| team.walkers > 1) {
+        let (name, values) = match agent {
+            Entrant::Named(spec) => (spec.name(), spec.values()),
+            Entrant::Team(spec) => (spec.name(), spec.values()),
+            Entrant::Own { .. } | Entrant::Oracle => continue,
+        };
+        let Some(horizon) = values.find(&HORIZON) else { continue };
+        let label = agent.label(study.preset);
+        let needs_it = name == "g-horizon";
+        if needs_it && study.team.as_ref().is_some_and(|team| team.walkers > 1) {
             lines.push(format!(
                 "{label} does not lead a team: every walker learns by itself; for a team, use g-star"
             ));
-        } else if horizon == 0.0 && name == "g-horizon" {
-            let length = length(study).map_or_else(|| "N".to_owned(), |length| length.to_string());
-            lines.push(format!(
-                "{label} is for runs of known length, but has no horizon; write {name}:horizon={length}"
-            ));
-        } else if horizon > 0.0 && horizon < study.plan.steps as f64 {
-            let remedy = length(study).map(|length| format!("; write horizon={length}"));
-            lines.push(format!(
-                "the horizon of {label} is shorter than the run{}",
-                remedy.unwrap_or_default()
-            ));
+            continue;
         }
+        // Other agents may leave out initialization: too short a horizon does little harm to them.
+        let steps = study.plan.steps as f64;
+        if !needs_it && (horizon == 0.0 || horizon >= steps) {
+            continue;
+        }
+        let length = *known_length.get_or_insert_with(|| length(study));
+        if horizon > 0.0 && horizon >= length.unwrap_or(steps) {
+            continue;
+        }
+        let fault = match horizon {
+            0.0 => format!("{label} is for runs of known length, but has no horizon"),
+            _ => format!("the horizon of {label} is shorter than the run"),
+        };
+        let length = length.map_or_else(|| "N".to_owned(), |length| length.to_string());
+        lines.push(format!("{fault}; write {}", with_parameter(&label, "horizon", &length)));
     }
     lines
 }
 
-/// How long each run is, initialization included, in visits or, where roads take time, in time. The
-/// first run tells, as far as the initialization: it is the same in all runs. `None` if the study
-/// cannot run.
+/// How long each run is, initialization included, in visits or, where roads take time, in time.
+/// `None` if the study cannot run, or if runs differ: roads close, or drives take random times.
 fn length(study: &Study) -> Option<f64> {
     study.check().ok()?;
     let counted = study.plan.steps as f64 + study.plan.skip as f64;
     if study.plan.regret_from == RegretFrom::Start {
         return Some(counted);
+    }
+    if study.roads != RoadChanges::default() {
+        return None;
     }
     let world = study.world(0).ok()?;
     let plan = RunPlan { steps: 1, skip: 0, checkpoints: vec![1], ..study.plan.clone() };
@@ -83,10 +98,19 @@ mod tests {
         let told = of(&["g-horizon", "g-star"]);
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(told[0].ends_with(&format!("has no horizon; write {remedy}")), "{told:?}");
-        let told = of(&["g-horizon:horizon=499", "g-star:horizon=5"]);
+        // Without initialization, it is too short for g-horizon.
+        let told = of(&["g-horizon:caution=3,horizon=500", "g-star:horizon=5"]);
         assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[1].contains("g-star:horizon=5.0 is shorter than the run"), "{told:?}");
-        assert!(told.iter().all(|line| line.ends_with("; write horizon=525")), "{told:?}");
+        assert!(told[0].ends_with("the run; write g-horizon:caution=3.0,horizon=525"), "{told:?}");
+        assert!(told[1].ends_with("the run; write g-star:horizon=525"), "{told:?}");
+    }
+
+    #[test]
+    fn steps_that_do_not_count_are_part_of_the_run() {
+        let mut study = study();
+        study.agents = vec![Entrant::Named("g-horizon".parse().unwrap())];
+        study.plan.skip = 40;
+        assert!(warnings(&[study])[0].ends_with("horizon=565"));
     }
 
     #[test]
@@ -99,9 +123,9 @@ mod tests {
 
     #[test]
     fn studies_with_the_same_fault_are_told_once() {
-        let agents = vec![Entrant::Named("g-star".parse().unwrap())];
-        let loud = Study { noise: "gaussian:3".parse().unwrap(), agents, ..study() };
-        let told = warnings(&[loud.clone(), loud, study()]);
+        let agents = vec![Entrant::Named("g-horizon".parse().unwrap())];
+        let untold = Study { agents, ..study() };
+        let told = warnings(&[untold.clone(), untold, study()]);
         assert_eq!(told.len(), 1, "{told:?}");
     }
 }

@@ -100,7 +100,7 @@ impl Campaign {
     }
 
     /// What is probably not as meant: agents that expect less noise than there is, tapes that change
-    /// nothing, `g-horizon` without a horizon.
+    /// nothing, horizons that are missing or too short.
     fn warnings(&self, py: Python<'_>) -> Vec<String> {
         let LabCampaign { cells, base, graphs, .. } = &self.plan;
         py.detach(|| {

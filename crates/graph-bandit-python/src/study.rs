@@ -200,7 +200,7 @@ impl Study {
     }
 
     /// What is probably not as meant: agents that expect less noise than there is, tapes that change
-    /// nothing, `g-horizon` without a horizon.
+    /// nothing, horizons that are missing or too short.
     fn warnings(&self, py: Python<'_>) -> Vec<String> {
         py.detach(|| graph_bandit_lab::warnings(std::slice::from_ref(&self.study)))
     }

@@ -1,7 +1,8 @@
 //! How promising nodes look at one moment, computed only where somebody looks.
 //!
 //! The service explains an order with the scores of two nodes: where it leads, and the highest of
-//! the others. On large graphs, a list of all scores takes longer than the order.
+//! the others. A planner that prices trips needs only the scores that may still win. On large
+//! graphs, a list of all scores would take longer than the order.
 
 use crate::agent::Situation;
 use crate::estimates::Estimates;

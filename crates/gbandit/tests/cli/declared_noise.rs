@@ -49,9 +49,12 @@ fn noise_above_the_declared_scale_gives_a_warning() {
 fn horizons_that_are_missing_or_too_short_give_a_warning() {
     assert_eq!(run("--agents g-horizon:horizon=23").stderr, "");
     let answer = run("--agents g-horizon:horizon=9");
-    let warning =
-        "warning: the horizon of g-horizon:horizon=9.0 is shorter than the run; write horizon=23\n";
+    let warning = "warning: the horizon of g-horizon:horizon=9.0 is shorter than the run; write g-horizon:horizon=23\n";
     assert_eq!(answer.stderr, warning);
+    // The example of `gbandit list g-horizon`: it would warn if its horizon were too short.
+    let example = "run --graph grid:10x10 --agents g-horizon:noise-scale=0.5,horizon=20181";
+    assert!(gbandit(&words("list g-horizon")).stdout.contains(example));
+    assert_eq!(gbandit(&words(&format!("{example} --runs 1 --json"))).stderr, "");
     let answer = run("--walkers 2 --agents g-horizon:horizon=23,g-star");
     assert!(answer.stderr.contains("g-horizon:horizon=23.0 does not lead a team"), "{answer:?}");
 }

@@ -1,6 +1,7 @@
 //! Compares agents over many cases: mean regrets as multiples of a baseline's, and of the best
 //! agent's on each case, including the worst of both.
 
+use crate::agent_label::number;
 use crate::campaign::{CurveStats, Results, agents};
 use crate::statistics::median;
 use crate::study_file::StudyFile;
@@ -23,7 +24,8 @@ pub struct ComparisonRow {
     /// The case's title.
     pub case: String,
     /// The agent, without the declared noise scale and the numbers of horizon, changes and period;
-    /// with scale and horizon if a case of the study has agents that only they tell apart.
+    /// with scale and horizon if a case of the study has agents that only they tell apart, or a
+    /// horizon is shorter than its case.
     pub agent: String,
     /// How many runs it made.
     pub runs: usize,
@@ -158,8 +160,8 @@ fn best_of_each_name(rows: impl Iterator<Item = ComparisonRow>) -> Vec<Compariso
 /// if they differ in `changes` or `period` alone, and none has the baseline's.
 struct Names<'a> {
     baseline: &'a str,
-    /// Kinds of which a case has agents that differ in more, or one with a horizon that is not that
-    /// of the case.
+    /// Kinds of which a case has agents that differ in more, or one with a horizon that is shorter
+    /// than the case.
     ambiguous: Vec<String>,
 }
 
@@ -175,7 +177,8 @@ impl<'a> Names<'a> {
             for agent in agents {
                 let (kind, full) = (kind_of(agent), names.full_name(agent));
                 let differs = seen.iter().any(|(other, name)| *other == kind && *name != full);
-                if differs || horizon_of(agent).is_some_and(|horizon| horizon < steps as f64) {
+                if differs || number(agent, "horizon").is_some_and(|horizon| horizon < steps as f64)
+                {
                     names.ambiguous.push(kind.clone());
                 }
                 seen.push((kind, full));
@@ -217,12 +220,6 @@ fn kind_of(label: &str) -> String {
         Some(("horizon", _)) => Some("horizon=known"),
         _ => Some(without_number(parameter)),
     })
-}
-
-/// The horizon that an agent's label names.
-fn horizon_of(label: &str) -> Option<f64> {
-    let (_, parameters) = label.split_once(':')?;
-    parameters.split(',').find_map(|parameter| parameter.strip_prefix("horizon=")?.parse().ok())
 }
 
 /// An agent's label without the numbers of `changes` and `period`.

@@ -136,7 +136,7 @@ impl Fleet {
             StoreError::Diverged { id, .. } => {
                 self.note_another_past(&id);
                 let sequence = reported.sequence;
-                // Memory does not know the next number of the store. The repeat will find it.
+                // Of a walker in a team, this may not be the next number. The repeat will find it.
                 FleetError::OtherPast { sequence, next: sequence }
             }
             other => other.into(),

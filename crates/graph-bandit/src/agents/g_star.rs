@@ -35,6 +35,12 @@ pub(crate) const TRUST: Later<Number> = Later(Number {
     default: Some(0.0),
     range: Range::PROBABILITY,
 });
+const LENGTH: Number = Number {
+    when: "Set it if you know how long the run will be, and very bad runs matter most: on some \
+        graphs they become rarer. Mean regret does not fall. `g-horizon` makes more of a known \
+        length.",
+    ..HORIZON
+};
 pub(crate) const FORESIGHT: Later<Number> = Later(Number {
     name: "foresight",
     help: "How strongly the price of returning later counts when the agent decides whether to \
@@ -76,7 +82,7 @@ pub(super) static G_STAR: AgentEntry = AgentEntry {
         &NOISE_SCALE,
         &VARIANCE,
         &CAUTION,
-        &HORIZON,
+        &LENGTH,
         &SLOW_GROWTH,
         &STAY_PER_HOP,
         &DOUBT,
@@ -92,7 +98,7 @@ pub(super) static G_STAR: AgentEntry = AgentEntry {
 pub(super) fn agent(values: Values<'_>) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
     let noise_scale = values.get(&NOISE_SCALE);
     let noise = Noise::new(noise_scale, values.get(&VARIANCE)).with_doubt(values.get(&DOUBT));
-    let horizon = Horizon::of_parameter(values.get(&HORIZON));
+    let horizon = Horizon::of_parameter(values.get(&LENGTH));
     let schedule =
         Amortized { growth: values.get(&SLOW_GROWTH), per_hop: values.get(&STAY_PER_HOP) };
     Episodic {

@@ -75,7 +75,7 @@ pub const HORIZON: Number = Number {
     help: "Length of the run, including initialization: the number of visits, plus the time on \
         roads if roads take time; 0 if unknown",
     when: "Set it if you know how long the run will be: the agent then explores less near the \
-        end. This hardly changes its mean regret. `g-horizon` makes more of a known length.",
+        end.",
     default: Some(0.0),
     range: Range::SIZE,
 };
@@ -121,8 +121,8 @@ pub const CHANGES: Number = Number {
 
 /// The known horizon, where means change.
 pub const CHANGING_HORIZON: Number = Number {
-    help: "Length of the run: the number of visits, plus the time on roads if roads take time; if \
-        0, the agent assumes twice the visits so far, rounded up to a power of two",
+    help: "Total number of visits, including initialization; if 0, the agent assumes twice the \
+        visits so far, rounded up to a power of two",
     when: "Set it if you know how long the run will be. How much the agent explores and how fast \
         it forgets depend on it.",
     ..HORIZON

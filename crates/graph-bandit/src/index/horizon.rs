@@ -3,7 +3,8 @@
 use crate::clock::{Time, Visits};
 use crate::exact::exact;
 
-/// The total number of visits, initialization included, if known.
+/// The length of the run, initialization included, if known: in visits, or in time where roads take
+/// time.
 ///
 /// Without a horizon, most formulas assume a future as long as the past, `t` visits. A trip that
 /// is worth its cost now stays so until time has doubled, and is reconsidered by then.
@@ -12,7 +13,7 @@ pub enum Horizon {
     /// Unknown.
     #[default]
     Unknown,
-    /// This many visits.
+    /// This long.
     Known(f64),
 }
 

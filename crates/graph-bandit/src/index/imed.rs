@@ -21,7 +21,7 @@ pub struct Imed {
     noise: Noise,
     leader: Leader,
     tally: Tally,
-    /// No node's variance is a smaller divisor of the common one.
+    /// No node's `common / own` is lower.
     least_ratio: f64,
 }
 

@@ -102,6 +102,7 @@ pub trait Index {
     fn improvements(&self) -> Option<&ExpectedImprovement> {
         None
     }
+
     /// The scores of all nodes at this moment, if each can be computed without the others. Draws as
     /// much from the stream as if all were computed in order, whichever are looked at.
     fn node_scores(&self, estimates: &Estimates, stream: &mut Stream) -> Option<NodeScores> {

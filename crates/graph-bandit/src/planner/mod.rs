@@ -30,6 +30,7 @@ pub use value_iteration::{PolicyValues, SweepCap, ValueIteration};
 
 pub(crate) use expedition::{Expedition, TRIP_CAUTION};
 pub(crate) use patrol::{OnWay, Patrol, Prices, Prospects, Purpose};
+pub(crate) use shared_future::SharedFuture;
 pub(crate) use trips::step_cost;
 
 use crate::agent::{Situation, Visit};
@@ -38,7 +39,6 @@ use crate::index::Index;
 use crate::random::Stream;
 use rewards::Rewards;
 use scores::Scores;
-use shared_future::SharedFuture;
 use way::Way;
 
 /// Turns scores into a stationary policy for one leg.

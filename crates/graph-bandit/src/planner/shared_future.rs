@@ -6,7 +6,7 @@
 
 /// The sum of improvements, and the highest.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct SharedFuture {
+pub(crate) struct SharedFuture {
     sum: f64,
     most: f64,
 }
@@ -14,14 +14,14 @@ pub(super) struct SharedFuture {
 impl SharedFuture {
     /// Adds the improvement of a node. The order of nodes matters to the last bit.
     #[inline]
-    pub(super) fn add(&mut self, improvement: f64) {
+    pub(crate) fn add(&mut self, improvement: f64) {
         self.sum += improvement;
         self.most = self.most.max(improvement);
     }
 
     /// The factor that turns an improvement into a gain, if this much time is left.
     #[inline]
-    pub(super) fn visits(self, left: f64) -> f64 {
+    pub(crate) fn visits(self, left: f64) -> f64 {
         if self.sum > 0.0 { left * self.most / self.sum } else { 0.0 }
     }
 }

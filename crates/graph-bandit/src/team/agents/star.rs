@@ -22,7 +22,7 @@ use crate::index::{Horizon, Noise};
 use crate::leg::Leg;
 use crate::normal;
 use crate::plan::{CheapestPaths, Heading, RoadCosts};
-use crate::planner::step_cost;
+use crate::planner::{SharedFuture, step_cost};
 use crate::raised::Raised;
 use crate::random::Stream;
 use crate::schedule::Amortized;
@@ -359,15 +359,14 @@ impl TeamStar {
         let now = of.now;
         self.noise.prepare(now.estimates);
         self.scores.clear();
-        let (mut sum, mut most) = (0.0, 0.0_f64);
+        let mut future = SharedFuture::default();
         for node in now.graph.nodes() {
             let score = self.improvement(of, home, node);
             self.scores.push(score);
-            sum += score;
-            most = most.max(score);
+            future.add(score);
         }
         let left = self.horizon.left(Time(exact(now.step)));
-        if sum > 0.0 { (left * most / sum * together(now.walkers())).min(left) } else { 0.0 }
+        (future.visits(left) * together(now.walkers())).min(left)
     }
 
     fn improvement(&self, of: Planned<'_>, home: Home, node: NodeId) -> f64 {
