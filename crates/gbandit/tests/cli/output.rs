@@ -8,6 +8,16 @@ fn table(flags: &str) -> String {
     answer.stdout
 }
 
+/// Like [`table`], with any agents: g-horizon warns if it is not told the length of the run.
+fn table_of_any(flags: &str) {
+    let answer = gbandit(&[vec!["run"], words(flags)].concat());
+    let warns = flags.contains("frontier") || flags.contains("g-horizon");
+    let warning = "warning: g-horizon is for runs of known length, but has no horizon; write \
+                   g-horizon:horizon=5\n";
+    let expected = if warns { warning } else { "" };
+    assert_eq!((answer.code, answer.stderr.as_str()), (0, expected), "{flags}");
+}
+
 #[test]
 fn the_table_has_a_row_for_every_agent() {
     let agents = "g-ucb,direct-sp,ucrl2,g-ucb-ucrl2-bound,g-ucb-ucrl2-doubling,local-ucb,local-ts,\
@@ -209,7 +219,7 @@ fn what_is_not_in_the_registry_is_explained_too() {
         let text = page(group);
         assert!(text.starts_with(&format!("{group}: a group of agents (--agents)\n")), "{text}");
         let example = text.lines().find_map(|line| line.strip_prefix("  gbandit run ")).unwrap();
-        table(&format!("{example} --steps 5 --runs 1 --init none"));
+        table_of_any(&format!("{example} --steps 5 --runs 1 --init none"));
     }
     assert!(page("changing").contains("\n  g-drift "));
     assert!(words(&page("oracle")).join(" ").contains("Where means change, it goes to the node"));
@@ -246,7 +256,7 @@ fn examples_in_list_can_be_run() {
                 format!("{}={}", parameter.name, parameter.default.as_ref().unwrap())
             });
         let agent = format!("{}:{}", agent.about.name, settings.collect::<Vec<_>>().join(","));
-        table(&format!("--graph complete:3 {rest} {}", agent.trim_end_matches(':')));
+        table_of_any(&format!("--graph complete:3 {rest} {}", agent.trim_end_matches(':')));
     }
 }
 
