@@ -174,13 +174,21 @@ impl ExpectedImprovement {
         if sample.count == 0 {
             return f64::INFINITY;
         }
-        let (variance, gap) = (self.variance(sample), self.leader.gap(estimates, node));
-        let sd = variance.sqrt();
-        // Where the excess would be zero, it need not be computed.
-        if node == self.leader.node || sd == 0.0 || gap * gap > HOPELESS * variance {
+        let sd = self.variance(sample).sqrt();
+        if node == self.leader.node || sd == 0.0 {
             return 0.0;
         }
-        sd * normal::excess(gap / sd)
+        sd * normal::excess(self.leader.gap(estimates, node) / sd)
+    }
+
+    /// The same, sooner if it is zero: for a pass over all nodes, most of which are hopeless.
+    #[inline]
+    pub(crate) fn of_any(&self, estimates: &Estimates, node: NodeId) -> f64 {
+        let (sample, gap) = (estimates.sample(node), self.leader.gap(estimates, node));
+        if sample.count > 0 && gap * gap > HOPELESS * self.variance(sample) {
+            return 0.0;
+        }
+        self.of(estimates, node)
     }
 
     /// Bounds on the improvement of a node that are quicker to compute.

@@ -128,7 +128,7 @@ impl Expedition {
         self.improvements.clear();
         let mut future = SharedFuture::default();
         for node in now.graph.nodes() {
-            let improvement = improvements.of(now.estimates, node);
+            let improvement = improvements.of_any(now.estimates, node);
             self.improvements.push(improvement);
             future.add(improvement);
         }
