@@ -1,5 +1,5 @@
-//! Agents that assume less noise than there is, and tapes of sums that change nothing: a warning on standard
-//! error, no other change.
+//! Agents that assume less noise than there is, tapes of sums that change nothing, and horizons that are
+//! missing or too short: a warning on standard error, no other change.
 
 use crate::program::{Answer, file, gbandit, words};
 use std::fs;
