@@ -10,10 +10,10 @@ use crate::graph::{Graph, NodeId};
 use crate::index::{ExpectedImprovement, Horizon, Index, Noise};
 use crate::leg::Leg;
 use crate::node_scores::NodeScores;
-use crate::planner::{Expedition, TRIP_CAUTION};
+use crate::planner::{Care, Expedition};
 use crate::raised::Raised;
 use crate::random::Stream;
-use crate::spec::{AgentEntry, Dash, Look, Number, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
 
 const CAUTION_ON_RIVALS: Number = Number {
     help: "Factor by which the agent multiplies the variance of rewards when it decides whether to \
@@ -21,6 +21,14 @@ const CAUTION_ON_RIVALS: Number = Number {
     when: "Raise it if the agent gives up a good node after bad luck: it then stays longer on each \
         such node. Lower it towards 1 to explore less.",
     ..CAUTION
+};
+const STEADY: Number = Number {
+    name: "steady",
+    help: "How much the agent explores to make very bad runs rare: from 0 (least mean regret) to 1 \
+        (fewest very bad runs)",
+    when: "Set it to 1 if one very bad run costs you more than a little regret in every run.",
+    default: Some(0.0),
+    range: Range::PROBABILITY,
 };
 const LENGTH: Number = Number {
     when: "Always set it: the agent is made for runs whose length you know. Count initialization, \
@@ -41,18 +49,17 @@ pub(super) static G_HORIZON: AgentEntry = AgentEntry {
         If no node is worth a look, it stays on the best node so far. It draws no random numbers.",
     origin: Origin::Frontier,
     look: Some(Look { slot: 2, dash: Dash::Dotted }),
-    parameters: &[&NOISE_SCALE, &VARIANCE, &LENGTH, &CAUTION_ON_RIVALS],
+    parameters: &[&NOISE_SCALE, &VARIANCE, &LENGTH, &CAUTION_ON_RIVALS, &STEADY],
     program: "",
     noise_scale: |values| Some(values.get(&NOISE_SCALE)),
     build: |values, _graph| {
         let scale = values.get(&NOISE_SCALE);
         let noise = Noise::new(scale, values.get(&VARIANCE));
         let horizon = Horizon::of_parameter(values.get(&LENGTH));
-        let caution = values.get(&CAUTION_ON_RIVALS);
+        let care = Care::new(values.get(&CAUTION_ON_RIVALS), values.get(&STEADY));
         Ok(Box::new(Voyager {
-            // A rival worth a trip must be worth a stay, or the agent would leave it unresolved.
-            improvements: ExpectedImprovement::new(noise, TRIP_CAUTION.min(caution)),
-            expedition: Expedition::new(scale, horizon, caution),
+            improvements: ExpectedImprovement::new(noise, care.of_trips),
+            expedition: Expedition::new(scale, horizon, care),
         }))
     },
 };

@@ -28,7 +28,7 @@ pub use shortest_path::ShortestPath;
 pub use travel_aware::{Travel, TravelAware};
 pub use value_iteration::{PolicyValues, SweepCap, ValueIteration};
 
-pub(crate) use expedition::{Expedition, TRIP_CAUTION};
+pub(crate) use expedition::{Care, Expedition};
 pub(crate) use patrol::{OnWay, Patrol, Prices, Prospects, Purpose};
 pub(crate) use shared_future::SharedFuture;
 pub(crate) use trips::step_cost;

@@ -122,13 +122,19 @@ fn g_horizon_follows_its_steps() {
                 let start = (seed.0 % world.graph().len() as u64) as NodeId;
                 let plan = RunPlan { init, start, ..RunPlan::new(10_000, 1) };
                 let what = format!("on {graph}, {noise} around {means}");
-                for (horizon, caution) in
-                    [(None, 1.5), (Some(300.0), 1.5), (Some(10_000.0), 1.0), (Some(1e6), 3.0)]
-                {
-                    let plain = PlainGHorizon { h, horizon, caution };
+                for (horizon, caution, steady) in [
+                    (None, 1.5, 0.0),
+                    (Some(300.0), 1.5, 0.0),
+                    (Some(10_000.0), 1.0, 0.0),
+                    (Some(1e6), 3.0, 0.0),
+                    (Some(10_000.0), 1.5, 1.0),
+                    (Some(300.0), 2.0, 0.3),
+                ] {
+                    let plain = PlainGHorizon { h, horizon, caution, steady };
                     let horizon = horizon.unwrap_or(0.0);
-                    let text =
-                        format!("g-horizon:noise-scale={h},horizon={horizon},caution={caution}");
+                    let text = format!(
+                        "g-horizon:noise-scale={h},horizon={horizon},caution={caution},steady={steady}"
+                    );
                     all += compare_legs(&world, &text, plain, &plan, seed, &what);
                 }
             }
@@ -255,7 +261,7 @@ fn zero_variances_and_gaps_cause_no_errors() {
                    g-star:caution=0,g-star:caution=1e100,noise-scale=1e100,g-safe,g-safe:budget=0,\
                    g-safe:growth=1e100,g-sweep,g-sweep:resolution=1e-90,g-sweep:horizon=1e100,\
                    g-horizon,g-horizon:horizon=1e100,g-horizon:caution=1e100,horizon=300,\
-                   g-horizon:caution=0,variance=declared";
+                   g-horizon:caution=0,variance=declared,g-horizon:steady=1,horizon=1e100";
     let specs = AgentSpec::parse_list(options, Preset::Paper).unwrap();
     let graphs = [Graph::line(1), Graph::line(2), Graph::grid(3, 3), Graph::complete(4)];
     for graph in graphs.map(Result::unwrap) {

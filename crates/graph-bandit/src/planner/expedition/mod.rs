@@ -6,7 +6,7 @@
 
 mod rule;
 
-pub(crate) use rule::TRIP_CAUTION;
+pub(crate) use rule::Care;
 
 use super::SharedFuture;
 use super::detours::Detours;
@@ -21,8 +21,7 @@ pub(crate) struct Expedition {
     /// The declared scale of the noise.
     scale: f64,
     horizon: Horizon,
-    /// The caution on a rival: the factor of the variance in the gain of staying there.
-    caution: f64,
+    care: Care,
     detours: Detours,
     /// The improvement of every node.
     improvements: Vec<f64>,
@@ -50,13 +49,13 @@ enum Step {
 }
 
 impl Expedition {
-    /// A planner for noise of this declared scale, with this caution on rivals.
-    pub(crate) fn new(scale: f64, horizon: Horizon, caution: f64) -> Self {
+    /// A planner for noise of this declared scale.
+    pub(crate) fn new(scale: f64, horizon: Horizon, care: Care) -> Self {
         let (improvements, candidates) = (Vec::new(), Vec::new());
-        Self { scale, horizon, caution, detours: Detours::new(scale), improvements, candidates }
+        Self { scale, horizon, care, detours: Detours::new(scale), improvements, candidates }
     }
 
-    /// Fills in the next leg. The improvements must have the caution of trips, `TRIP_CAUTION`.
+    /// Fills in the next leg. The improvements must have the caution of trips.
     pub(crate) fn plan(
         &mut self,
         now: &Situation<'_>,
@@ -94,14 +93,15 @@ impl Expedition {
         let leader = improvements.leader();
         let [here, of_leader] = [now.at, leader.node].map(|node| now.estimates.count(node));
         let is_home = now.at == leader.node;
-        if is_home && rule::is_unsettled(here) {
+        if is_home && self.care.is_unsettled(here) {
             return Step::Stay(rule::few(here));
         }
         let visits = self.score(now, improvements);
         if !is_home {
-            let gain = visits * improvements.with_caution(self.caution).of(now.estimates, now.at);
-            let look = rule::look(here, leader.gap(now.estimates, now.at));
-            if gain > look && !rule::is_far_ahead(here, of_leader) {
+            let gain =
+                visits * improvements.with_caution(self.care.of_stays).of(now.estimates, now.at);
+            let look = self.care.look(here, leader.gap(now.estimates, now.at));
+            if gain > look && !self.care.is_far_ahead(here, of_leader) {
                 return Step::Stay(rule::few(here));
             }
             if rule::is_new(of_leader) {
@@ -114,7 +114,8 @@ impl Expedition {
             self.detours.search(now, &leader);
             self.keep_worthwhile();
         }
-        let waits = |candidate: &Candidate| rule::waits(here, now.estimates.count(candidate.node));
+        let waits =
+            |candidate: &Candidate| self.care.waits(here, now.estimates.count(candidate.node));
         match (self.first_candidate(is_home), is_home) {
             (None, true) => Step::Stay(rule::many(here)),
             (None, false) => Step::Home,
@@ -149,7 +150,7 @@ impl Expedition {
                 continue;
             }
             let n = estimates.count(node);
-            let look = rule::look(n, leader.gap(estimates, node));
+            let look = self.care.look(n, leader.gap(estimates, node));
             if gain > look + self.detours.trips.step() && is_open(n) {
                 self.candidates.push(Candidate { node, gain, look });
             }

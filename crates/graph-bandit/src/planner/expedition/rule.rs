@@ -2,13 +2,8 @@
 
 use crate::exact::exact;
 
-/// The caution of trips: the factor of the variance in the gain of going to a rival.
-pub(crate) const TRIP_CAUTION: f64 = 1.2;
-
 /// Before it goes to a rival, the agent visits a new leader this many times.
 const FIRST_VISITS: u64 = 4;
-/// A rival that may be better gets at most this many times the visits of the leader.
-const FAR_AHEAD: f64 = 8.0;
 /// Away from the leader, rivals with this many times its visits are left out.
 const AHEAD: f64 = 2.0;
 /// The number of earlier visits for each visit of a short stay.
@@ -23,24 +18,66 @@ const LEAST_TRIP: f64 = 0.5;
 /// How much the gain counts in the order of trips.
 const EAGERNESS: f64 = 0.2;
 
-/// What a look at a node costs, in gaps: this many, and the next constant for every earlier visit.
-const LOOKS: f64 = 1.0;
-const LOOKS_PER_VISIT: f64 = 2.0;
-/// The agent leaves a leader only after this many visits to it.
-const SETTLED: u64 = 20;
-/// And only after this many times the visits of every rival worth a trip.
-const LEAD: f64 = 10.0;
-
-/// What a look at a node with `n` visits costs whose mean is `gap` below the highest.
-#[inline]
-pub(super) fn look(n: u64, gap: f64) -> f64 {
-    (LOOKS + LOOKS_PER_VISIT * exact(n)) * gap
+/// How much the agent wants to know before it moves on. The more, the rarer are very bad runs, and
+/// the more it explores.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Care {
+    /// The caution of trips: the factor of the variance in the gain of going to a rival.
+    pub(crate) of_trips: f64,
+    /// The caution on a rival: the factor of the variance in the gain of staying there.
+    pub(crate) of_stays: f64,
+    /// What a look at a node costs, in gaps: this many, and the next number for every earlier visit.
+    looks: f64,
+    looks_per_visit: f64,
+    /// The agent leaves a leader only after this many visits to it.
+    settled: f64,
+    /// And only after this many times the visits of every rival worth a trip.
+    lead: f64,
+    /// A rival that may be better gets at most this many times the visits of the leader.
+    far_ahead: f64,
 }
 
-/// Whether a rival with `n` visits is so far ahead of the leader, with `of_leader` visits, that the
-/// agent stays there no longer.
-pub(super) fn is_far_ahead(n: u64, of_leader: u64) -> bool {
-    exact(n) >= FAR_AHEAD * exact(of_leader)
+impl Care {
+    /// The care of an agent with this caution on rivals. A steadiness of 0 is for the least mean
+    /// regret, 1 for the fewest very bad runs; in between, every number is in proportion.
+    pub(crate) fn new(caution: f64, steady: f64) -> Self {
+        let between = |at_zero: f64, at_one: f64| at_zero + steady * (at_one - at_zero);
+        let of_stays = caution * between(1.0, 4.0 / 3.0);
+        Self {
+            // A rival worth a trip must be worth a stay, or the agent would leave it unresolved.
+            of_trips: between(1.2, 2.0).min(of_stays),
+            of_stays,
+            looks: between(1.0, 0.0),
+            looks_per_visit: between(2.0, 0.75),
+            settled: between(20.0, 40.0),
+            lead: between(10.0, 2.0),
+            far_ahead: between(8.0, 16.0),
+        }
+    }
+
+    /// What a look at a node with `n` visits costs whose mean is `gap` below the highest.
+    #[inline]
+    pub(super) fn look(&self, n: u64, gap: f64) -> f64 {
+        (self.looks + self.looks_per_visit * exact(n)) * gap
+    }
+
+    /// Whether a rival with `n` visits is so far ahead of the leader, with `of_leader` visits, that
+    /// the agent stays there no longer.
+    pub(super) fn is_far_ahead(&self, n: u64, of_leader: u64) -> bool {
+        exact(n) >= self.far_ahead * exact(of_leader)
+    }
+
+    /// Whether the agent stays on a leader with `n` visits before it makes any trip.
+    pub(super) fn is_unsettled(&self, n: u64) -> bool {
+        exact(n) < self.settled
+    }
+
+    /// Whether a leader with `n` visits is visited further before a trip to a rival with
+    /// `of_rival` visits.
+    #[inline]
+    pub(super) fn waits(&self, n: u64, of_rival: u64) -> bool {
+        exact(n) < self.lead * exact(of_rival)
+    }
 }
 
 /// Whether a rival with `n` visits is so far ahead of the leader, with `of_leader` visits, that the
@@ -53,18 +90,6 @@ pub(super) fn is_ahead(n: u64, of_leader: u64) -> bool {
 /// Whether a leader with `n` visits is visited before any trip to a rival.
 pub(super) fn is_new(n: u64) -> bool {
     n < FIRST_VISITS
-}
-
-/// Whether the agent stays on a leader with `n` visits before it makes any trip.
-pub(super) fn is_unsettled(n: u64) -> bool {
-    n < SETTLED
-}
-
-/// Whether a leader with `n` visits is visited further before a trip to a rival with
-/// `of_rival` visits.
-#[inline]
-pub(super) fn waits(n: u64, of_rival: u64) -> bool {
-    exact(n) < LEAD * exact(of_rival)
 }
 
 /// The cost of a trip and of the way home from there, compared to going home at once.
@@ -106,7 +131,15 @@ mod tests {
 
     #[test]
     fn formulas_by_hand() {
-        assert_eq!((look(1, 2.0), look(10, 0.5), look(7, 0.0)), (6.0, 10.5, 0.0));
+        let [hasty, steady] = [0.0, 1.0].map(|steady| Care::new(1.5, steady));
+        assert_eq!(
+            [(1, 2.0), (10, 0.5), (7, 0.0)].map(|(n, g)| hasty.look(n, g)),
+            [6.0, 10.5, 0.0]
+        );
+        assert_eq!(
+            [(1, 2.0), (10, 0.5), (7, 0.0)].map(|(n, g)| steady.look(n, g)),
+            [1.5, 3.75, 0.0]
+        );
         assert_eq!((detour(4.0, 6.0, 5.0), detour(1.0, 2.0, 5.0)), (5.0, 0.0));
         assert_eq!([few(1), few(31), few(32), few(160)], [1, 1, 2, 10]);
         assert_eq!([many(1), many(4), many(7), many(100)], [1, 2, 2, 26]);
@@ -115,11 +148,32 @@ mod tests {
 
     #[test]
     fn comparisons_by_hand() {
-        assert_eq!([15, 16].map(|n| is_far_ahead(n, 2)), [false, true]);
+        let [hasty, steady] = [0.0, 1.0].map(|steady| Care::new(1.5, steady));
+        assert_eq!([15, 16].map(|n| hasty.is_far_ahead(n, 2)), [false, true]);
+        assert_eq!([31, 32].map(|n| steady.is_far_ahead(n, 2)), [false, true]);
         assert_eq!([3, 4].map(|n| is_ahead(n, 2)), [false, true]);
         assert_eq!([3, 4].map(is_new), [true, false]);
-        assert_eq!([19, 20].map(is_unsettled), [true, false]);
-        assert_eq!([69, 70].map(|n| waits(n, 7)), [true, false]);
+        assert_eq!([19, 20].map(|n| hasty.is_unsettled(n)), [true, false]);
+        assert_eq!([39, 40].map(|n| steady.is_unsettled(n)), [true, false]);
+        assert_eq!([69, 70].map(|n| hasty.waits(n, 7)), [true, false]);
+        assert_eq!([13, 14].map(|n| steady.waits(n, 7)), [true, false]);
+    }
+
+    #[test]
+    fn caution_by_hand() {
+        for (caution, steady, of_trips, of_stays) in [
+            (1.5, 0.0, 1.2, 1.5),
+            (1.0, 0.0, 1.0, 1.0),
+            (1.5, 0.5, 1.6, 1.75),
+            (1.5, 1.0, 2.0, 2.0),
+            (3.0, 1.0, 2.0, 4.0),
+            (0.75, 1.0, 1.0, 1.0),
+        ] {
+            let care = Care::new(caution, steady);
+            let found = [care.of_trips - of_trips, care.of_stays - of_stays];
+            assert!(found.iter().all(|off| off.abs() < 1e-14), "{caution} {steady}: {care:?}");
+            assert!(care.of_trips <= care.of_stays);
+        }
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub(crate) struct PlainGHorizon {
     pub(crate) horizon: Option<f64>,
     /// Multiplies the variance when it decides whether to stay.
     pub(crate) caution: f64,
+    /// From 0, least mean regret, to 1, fewest very bad runs.
+    pub(crate) steady: f64,
 }
 
 impl Agent for PlainGHorizon {
@@ -27,6 +29,10 @@ impl Agent for PlainGHorizon {
         if lay_to_unvisited(now, leg) {
             return Ok(());
         }
+
+        // What steadiness decides.
+        let mix = |a: f64, b: f64| a + self.steady * (b - a);
+        let caution = self.caution * mix(1.0, 4.0 / 3.0);
 
         // The remaining visits, the leader, the gaps.
         let t = now.estimates.visits() as f64;
@@ -48,18 +54,18 @@ impl Agent for PlainGHorizon {
         let ei = |v: usize, caution: f64| {
             if v == l { 0.0 } else { expected_improvement(gap[v], (caution * s2[v] / n[v]).sqrt()) }
         };
-        let all: Vec<f64> = (0..k).map(|v| ei(v, self.caution.min(1.2))).collect();
+        let all: Vec<f64> = (0..k).map(|v| ei(v, caution.min(mix(1.2, 2.0)))).collect();
         let most = all.iter().copied().fold(0.0, f64::max);
         let total: f64 = all.iter().sum();
         let worth = if total > 0.0 { r * most / total } else { 0.0 };
 
         // The cost of a look, a short stay.
-        let look = |v: usize| (1.0 + 2.0 * n[v]) * gap[v];
+        let look = |v: usize| (mix(1.0, 0.0) + mix(2.0, 0.75) * n[v]) * gap[v];
         let few = |v: usize| (count(v) / 16).max(1);
 
         // 1. Stay until resolved; settle the leader; the leader first.
-        let unresolved = worth * ei(u, self.caution) > look(u) && count(u) < 8 * count(l);
-        if (u != l && unresolved) || (u == l && count(l) < 20) {
+        let unresolved = worth * ei(u, caution) > look(u) && n[u] < mix(8.0, 16.0) * n[l];
+        if (u != l && unresolved) || (u == l && n[l] < mix(20.0, 40.0)) {
             leg.stay = few(u);
             return Ok(());
         }
@@ -91,7 +97,7 @@ impl Agent for PlainGHorizon {
             return Ok(());
         }
         // 4. Wait until the leader is known well enough.
-        if u == l && candidates.iter().any(|&v| count(l) < 10 * count(v)) {
+        if u == l && candidates.iter().any(|&v| n[l] < mix(10.0, 2.0) * n[v]) {
             leg.stay = few(l);
             return Ok(());
         }
