@@ -193,6 +193,7 @@ class GHorizon(Spec):
         caution: float | None = None,
         horizon: float | None = None,
         noise_scale: float | None = None,
+        steady: float | None = None,
         variance: str | None = None,
     ) -> None: ...
 

@@ -26,7 +26,8 @@ const STEADY: Number = Number {
     name: "steady",
     help: "How much the agent explores to make very bad runs rare: from 0 (least mean regret) to 1 \
         (fewest very bad runs)",
-    when: "Set it to 1 if one very bad run costs you more than a little regret in every run.",
+    when: "Set it to 0.5 if very bad runs matter more to you than a little regret in each run. Set \
+        it to 1 only for short runs, or after a trial on your own graph.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };

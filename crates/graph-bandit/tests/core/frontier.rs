@@ -188,6 +188,31 @@ fn g_safe_has_at_most_a_quarter_of_g_ucb_s_regret() {
     }
 }
 
+/// On the short star of `docs/explanations/frontier.md`, where every trip crosses the hub.
+#[test]
+fn steadiness_makes_very_bad_runs_rarer() {
+    let [star, hasty, steady] = [
+        "g-star:noise-scale=0.8",
+        "g-horizon:noise-scale=0.8,horizon=1022",
+        "g-horizon:noise-scale=0.8,horizon=1022,steady=1",
+    ]
+    .map(|text| {
+        let spec = AgentSpec::parse(text, Preset::Paper).unwrap();
+        (0..10_000)
+            .filter(|&run_number| {
+                let seed = Seed(31).child(run_number);
+                let world =
+                    worlds::world("star:12", "gaussian:0.8", "uniform:0,20", Preset::Paper, seed);
+                let mut agent = spec.build(world.graph()).unwrap();
+                let plan = RunPlan::new(1_000, 1);
+                run(&world, &mut *agent, &plan, seed).unwrap().checkpoints[0].regret > 115.0
+            })
+            .count()
+    });
+    println!("{star} runs of g-star, {hasty} of g-horizon, {steady} with steadiness");
+    assert!(2 * steady < star && 4 * steady < 3 * hasty, "{star} {hasty} {steady}");
+}
+
 /// The total regret of an agent in `runs` runs with means from U(0, 3), and uniform noise of these
 /// half-widths on the best node and on the others.
 fn total_regret(text: &str, graph: &str, best_width: f64, width: f64, runs: u64) -> f64 {
