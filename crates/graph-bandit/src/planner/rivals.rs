@@ -17,6 +17,19 @@ const UNCHECKED: u32 = 31;
 /// computing their scores.
 const NEAREST: f64 = 1.0 / 256.0;
 
+/// A node stands out if its lead over all others would pay for a trip this many times as dear as those
+/// of the nearest nodes.
+const STANDS_OUT: f64 = 16.0;
+
+/// What the search for trips does next.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Search {
+    /// Trips up to this cost matter.
+    Goes(f64),
+    /// This node stands out: the trip there should be found first. It may win however dear that is.
+    Waits(NodeId),
+}
+
 /// Where the agent is, the index, and how it scores all nodes.
 pub(super) type Scored<'a, I> = (&'a Situation<'a>, &'a I, &'a NodeScores);
 
@@ -46,6 +59,14 @@ struct Best {
     cost: f64,
 }
 
+/// The highest score without travel.
+#[derive(Debug, Clone, Copy)]
+struct Highest {
+    node: NodeId,
+    /// The next lower score, or the same if two nodes share it; minus infinity if there is none.
+    next: f64,
+}
+
 impl Rivals {
     /// The agent may stay where it is.
     pub(super) fn begin<I: Index>(&mut self, (now, index, scores): Scored<'_, I>, per_visit: f64) {
@@ -60,10 +81,15 @@ impl Rivals {
         self.unchecked = (now.graph.len() as f64 * NEAREST) as u32;
     }
 
-    /// Sees nodes to which trips cost as much as this, and no earlier ones more. Returns the cost of
-    /// the trip to the best node, if that is found; else infinity.
+    /// Sees nodes to which trips cost as much as this, and no earlier ones more. The search goes up to
+    /// the cost of the trip to the best node, if that is found; else on and on.
     #[inline]
-    pub(super) fn see<I: Index>(&mut self, all: Scored<'_, I>, nodes: &[NodeId], cost: f64) -> f64 {
+    pub(super) fn see<I: Index>(
+        &mut self,
+        all: Scored<'_, I>,
+        nodes: &[NodeId],
+        cost: f64,
+    ) -> Search {
         let (now, index, scores) = all;
         for &node in nodes {
             let free = if self.is_listed {
@@ -84,13 +110,62 @@ impl Rivals {
         }
         if self.unchecked > 0 {
             self.unchecked -= 1;
-            return f64::INFINITY;
+            return Search::Goes(f64::INFINITY);
         }
         self.unchecked = UNCHECKED;
-        if !self.is_listed {
+        let is_new = !self.is_listed;
+        if is_new {
             self.list(now, scores);
         }
-        if self.is_found(now, index, cost) { self.best.cost } else { f64::INFINITY }
+        if self.is_found(now, index, cost) {
+            return Search::Goes(self.best.cost);
+        }
+        if is_new && let Some(highest) = self.highest() {
+            let lead = self.scores[highest.node as usize] - highest.next;
+            if lead > STANDS_OUT * cost * self.per_visit {
+                return Search::Waits(highest.node);
+            }
+        }
+        Search::Goes(f64::INFINITY)
+    }
+
+    /// Whether `node`, which stands out, wins if the trip there costs this.
+    pub(super) fn wins<I: Index>(
+        &mut self,
+        (now, index, _): Scored<'_, I>,
+        node: NodeId,
+        cost: f64,
+    ) -> bool {
+        let free = self.scores[node as usize];
+        let score = index.beyond(cost * self.per_visit, free, now.estimates, node);
+        // The others score no more than without travel.
+        let wins =
+            score > self.best.score && self.highest().is_some_and(|highest| highest.next < score);
+        if wins {
+            self.best = Best { node, score, cost };
+        }
+        wins
+    }
+
+    /// The node not reached yet that scores highest without travel.
+    fn highest(&mut self) -> Option<Highest> {
+        let node = self.pop_waiting()?;
+        let next = self.pop_waiting();
+        for node in [Some(node), next].into_iter().flatten() {
+            self.waiting.push((by_order(self.scores[node as usize]), node));
+        }
+        let next = next.map_or(f64::NEG_INFINITY, |node| self.scores[node as usize]);
+        Some(Highest { node, next })
+    }
+
+    /// Takes out the node not reached yet that scores highest without travel.
+    fn pop_waiting(&mut self) -> Option<NodeId> {
+        loop {
+            let (_, node) = self.waiting.pop()?;
+            if self.scores[node as usize] != SEEN {
+                return Some(node);
+            }
+        }
     }
 
     /// Nodes that score no higher than this without travel never matter.

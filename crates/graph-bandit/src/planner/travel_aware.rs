@@ -76,21 +76,27 @@ impl TravelAware {
         }
     }
 
-    /// Finds the most promising node without finding the trips to all others.
-    fn nearest_best<I: Index>(
-        &mut self,
-        now: &Situation<'_>,
-        index: &I,
-        stream: &mut Stream,
-    ) -> NodeId {
+    /// Plans the trip to the most promising node without finding the trips to all others.
+    fn lay_nearest<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
         let per_visit = self.per_visit(now);
         let scores = NodeScores::find(now, index, stream);
         let scored = (now, index, &scores);
+        let leader = Leader::find(now);
         let rivals = &mut self.rivals;
         rivals.begin(scored, per_visit);
-        let see = |nodes: &[NodeId], cost| rivals.see(scored, nodes, cost);
-        self.trips.search_nearest(now, &Leader::find(now), see);
-        rivals.best()
+        self.trips.begin_nearest(now);
+        let mut see = |nodes: &[NodeId], cost| rivals.see(scored, nodes, cost);
+        // Late in a run, travel counts for little, so that one node often wins wherever it is. A search
+        // from both ends finds it long before a search for all trips would get there.
+        if let Some(node) = self.trips.search_nearest(now, &leader, &mut see) {
+            let cost = self.trips.lay_alone(now, &leader, node);
+            if rivals.wins(scored, node, cost) {
+                return;
+            }
+            let see = |nodes: &[NodeId], cost| rivals.see(scored, nodes, cost);
+            self.trips.search_nearest(now, &leader, see);
+        }
+        self.trips.lay_to(now, rivals.best());
     }
 
     fn destination<I: Index>(&self, now: &Situation<'_>, index: &I, stream: &mut Stream) -> NodeId {
@@ -113,13 +119,13 @@ impl Planner for TravelAware {
         if self.trips.lay_to_unvisited(now) {
             return;
         }
-        let destination = if now.graph.len() >= self.large && now.graph.roads().is_none() {
-            self.nearest_best(now, index, stream)
+        if now.graph.len() >= self.large && now.graph.roads().is_none() {
+            self.lay_nearest(now, index, stream);
         } else {
             self.trips.search(now, &Leader::find(now));
-            self.destination(now, index, stream)
-        };
-        self.trips.lay_to(now, destination);
+            let destination = self.destination(now, index, stream);
+            self.trips.lay_to(now, destination);
+        }
     }
 
     fn next(&self, _graph: &Graph, node: NodeId) -> NodeId {

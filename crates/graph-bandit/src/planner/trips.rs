@@ -1,13 +1,14 @@
 //! The cheapest trips from here, and their lengths.
 
 use super::Way;
+use super::rivals::Search;
 use crate::agent::Situation;
 use crate::cover::{Cover, Init};
 use crate::exact::exact;
 use crate::graph::{Graph, NodeId};
 use crate::index::Leader;
 use crate::leg::Leg;
-use crate::plan::{CheapestPaths, Heading, RoadCosts};
+use crate::plan::{CheapestPath, CheapestPaths, Heading, RoadCosts};
 
 /// The entry cost of a node besides its gap, in units of the declared noise scale.
 const A_STEP: f64 = 2e-9;
@@ -31,6 +32,8 @@ pub(super) struct Trips {
     unvisited: Cover,
     leg: Leg,
     out: CheapestPaths,
+    /// The search for a single trip.
+    alone: CheapestPath,
     /// The number of hops to each node, if asked for.
     hops: Vec<u32>,
     /// The time of its roads beyond the visits, if roads take time and it was asked for.
@@ -47,6 +50,7 @@ impl Trips {
             unvisited: Cover::new(Init::Nearest),
             leg: Leg::default(),
             out: CheapestPaths::default(),
+            alone: CheapestPath::default(),
             hops: Vec::new(),
             extra: Vec::new(),
             way: Way::default(),
@@ -62,6 +66,7 @@ impl Trips {
     pub(super) fn forget_graph(&mut self) {
         self.unvisited = Cover::new(Init::Nearest);
         self.out = CheapestPaths::default();
+        self.alone = CheapestPath::default();
     }
 
     /// Looks again for unvisited nodes.
@@ -118,25 +123,48 @@ impl Trips {
         self.hops[now.at as usize] = 0;
     }
 
-    /// Finds the cheapest trips, in order of cost, if every edge leads both ways and takes no time.
-    /// `see` gets nodes and the cost of trips to them, and says up to which cost trips matter.
+    /// Begins to find the cheapest trips, if every edge leads both ways and takes no time.
+    pub(super) fn begin_nearest(&mut self, now: &Situation<'_>) {
+        self.out.begin(now.graph, now.at);
+    }
+
+    /// Goes on to find the cheapest trips, in order of cost. `see` gets nodes and the cost of trips to
+    /// them, and says how far to go. Returns a node that it wants to wait for.
     pub(super) fn search_nearest(
         &mut self,
         now: &Situation<'_>,
         leader: &Leader,
-        mut see: impl FnMut(&[NodeId], f64) -> f64,
-    ) {
+        mut see: impl FnMut(&[NodeId], f64) -> Search,
+    ) -> Option<NodeId> {
         let (step, least) = (self.step, self.least_gap);
         let cost = |node| leader.gap(now.estimates, node).max(least) + step;
-        self.out.begin(now.graph, now.at);
         let mut dearest = f64::INFINITY;
         while let Some(expanded) = self.out.step(now.graph, cost, |_, _| true, |_, _| true) {
             // Other nodes of the same price may still offer a lower number.
             if expanded.price > dearest {
                 break;
             }
-            dearest = see(expanded.new, expanded.price);
+            match see(expanded.new, expanded.price) {
+                Search::Goes(up_to) => dearest = up_to,
+                Search::Waits(node) => return Some(node),
+            }
         }
+        None
+    }
+
+    /// Plans the trip to `node`, the same as any other search finds; returns its cost.
+    pub(super) fn lay_alone(&mut self, now: &Situation<'_>, leader: &Leader, node: NodeId) -> f64 {
+        let (step, least) = (self.step, self.least_gap);
+        let cost = |node| leader.gap(now.estimates, node).max(least) + step;
+        let home = self.alone.find(now.graph, cost, [now.at], node);
+        self.way.path.clear();
+        self.way.path.push(node);
+        self.way.path.extend_from_slice(home);
+        // The agent stands at its end.
+        self.way.path.pop();
+        self.way.path.reverse();
+        self.way.lay(now.at, now.graph.len());
+        self.alone.cost(node)
     }
 
     /// The costs of travel on roads: the nodes' shortfall from the leader's mean, and that mean per
