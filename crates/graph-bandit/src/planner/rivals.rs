@@ -19,7 +19,7 @@ const NEAREST: f64 = 1.0 / 256.0;
 
 /// A node stands out if its lead over all others would pay for a trip this many times as dear as those
 /// of the nearest nodes.
-const STANDS_OUT: f64 = 16.0;
+const STANDS_OUT: f64 = 24.0;
 
 /// What the search for trips does next.
 #[derive(Debug, Clone, Copy, PartialEq)]
