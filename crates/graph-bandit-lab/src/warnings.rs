@@ -23,6 +23,10 @@ pub fn warnings(studies: &[Study]) -> Vec<String> {
     lines
 }
 
+/// What `N` is, if runs differ in length.
+const UNKNOWN_LENGTH: &str = ", where N is at least the number of all visits, initialization included, \
+    plus the time on roads in the longest run";
+
 /// What is wrong with the horizons that agents are told: one is shorter than the run, or g-horizon
 /// has none, and then does worse than g-star; or g-horizon is to lead a team, which it does not.
 fn wrong_horizons(study: &Study) -> Vec<String> {
@@ -56,8 +60,10 @@ fn wrong_horizons(study: &Study) -> Vec<String> {
             0.0 => format!("{label} is for runs of known length, but has no horizon"),
             _ => format!("the horizon of {label} is shorter than the run"),
         };
-        let length = length.map_or_else(|| "N".to_owned(), |length| length.to_string());
-        lines.push(format!("{fault}; write {}", with_parameter(&label, "horizon", &length)));
+        let written = length.map_or_else(|| "N".to_owned(), |length| length.to_string());
+        let remedy = with_parameter(&label, "horizon", &written);
+        let explained = if length.is_some() { "" } else { UNKNOWN_LENGTH };
+        lines.push(format!("{fault}; write {remedy}{explained}"));
     }
     lines
 }
@@ -84,6 +90,7 @@ fn length(study: &Study) -> Option<f64> {
 mod tests {
     use super::*;
     use crate::study::tests::study;
+    use graph_bandit::Travel;
 
     #[test]
     fn an_agent_for_a_known_horizon_must_be_told_it() {
@@ -119,6 +126,15 @@ mod tests {
         study.agents = vec![Entrant::Named("g-horizon".parse().unwrap())];
         study.plan.regret_from = RegretFrom::Start;
         assert!(warnings(&[study])[0].ends_with("horizon=500"));
+    }
+
+    #[test]
+    fn where_drives_take_random_times_the_user_must_find_the_length() {
+        let roads = RoadChanges { travel: Some(Travel::noisy(0.2).unwrap()), ..Default::default() };
+        let agents = vec![Entrant::Named("g-horizon".parse().unwrap())];
+        let told = warnings(&[Study { agents, roads, ..study() }]);
+        assert!(told[0].contains("horizon=N, where N is at least the number of all"), "{told:?}");
+        assert!(!told[0].contains("  "), "{told:?}");
     }
 
     #[test]

@@ -66,11 +66,15 @@ impl AgentText {
 
 /// The message about an agent that cannot be read.
 fn mistake(text: &str, walking: Walking, error: &SpecError) -> String {
-    let name = text.split(':').next().unwrap_or_default().trim();
-    if matches!(walking, Walking::Alone) && TeamSpec::names().contains(&name) {
-        return format!("{text} leads a team; say how many walkers it has, as in walkers = 5");
+    match error {
+        // A name that stands for an agent alone, too, is not unknown: its parameters are wrong.
+        SpecError::Unknown { name, .. }
+            if matches!(walking, Walking::Alone) && TeamSpec::names().contains(&name.as_str()) =>
+        {
+            format!("{text} leads a team; say how many walkers it has, as in walkers = 5")
+        }
+        _ => error.to_string(),
     }
-    error.to_string()
 }
 
 /// The noise of a text on `graph`.

@@ -245,6 +245,11 @@ fn mistakes_are_named_with_their_key() {
     }
     let error = with("", "multi-g-ucb");
     assert!(error.contains("multi-g-ucb leads a team; say how many walkers it has"), "{error}");
+    // An agent that also walks alone is told what is wrong with its parameters.
+    for (agent, part) in [("g-star:steady=1", "steady"), ("g-drift:rate=abc", "abc")] {
+        let error = with("", agent);
+        assert!(error.contains(part) && !error.contains("leads a team"), "{error}");
+    }
     let error = with("walkers = 2", "oracle");
     assert!(error.contains("agents: the oracle walks alone"), "{error}");
     assert_eq!(with("walkers = 2", "comb-ucb"), "nothing is wrong");

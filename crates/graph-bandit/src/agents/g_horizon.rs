@@ -24,10 +24,10 @@ const CAUTION_ON_RIVALS: Number = Number {
 };
 const STEADY: Number = Number {
     name: "steady",
-    help: "How much the agent explores to make very bad runs rare: from 0 (least mean regret) to 1 \
-        (fewest very bad runs)",
+    help: "How much the agent explores to make very bad runs rarer: from 0 (least mean regret) to 1 \
+        (explores most)",
     when: "Set it to 0.5 if very bad runs matter more to you than a little regret in each run. Set \
-        it to 1 only for short runs, or after a trial on your own graph.",
+        it to 1 where trips are few and costly, or after a trial on your own graph.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
