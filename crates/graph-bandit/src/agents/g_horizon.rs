@@ -17,7 +17,8 @@ use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
 
 const CAUTION_ON_RIVALS: Number = Number {
     help: "Factor by which the agent multiplies the variance of rewards when it decides whether to \
-        stay on a node that may be better than the best node so far",
+        stay on a node that may be better than the best node so far; `steady` raises it by up to a \
+        third",
     when: "Raise it if the agent gives up a good node after bad luck: it then stays longer on each \
         such node. Lower it towards 1 to explore less.",
     ..CAUTION

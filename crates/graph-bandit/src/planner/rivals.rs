@@ -3,6 +3,7 @@
 //! A score never rises with the cost of the trip. So once trips cost so much that every node not
 //! reached yet would score less than the best one so far, the best one is found.
 
+use super::trips::Search;
 use crate::agent::Situation;
 use crate::graph::NodeId;
 use crate::index::Index;
@@ -17,18 +18,9 @@ const UNCHECKED: u32 = 31;
 /// computing their scores.
 const NEAREST: f64 = 1.0 / 256.0;
 
-/// A node stands out if its lead over all others would pay for a trip this many times as dear as those
-/// of the nearest nodes.
+/// A node stands out if it would win even after a trip this many times as dear as those to the nearest
+/// nodes.
 const STANDS_OUT: f64 = 24.0;
-
-/// What the search for trips does next.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Search {
-    /// Trips up to this cost matter.
-    Goes(f64),
-    /// This node stands out: the trip there should be found first. It may win however dear that is.
-    Waits(NodeId),
-}
 
 /// Where the agent is, the index, and how it scores all nodes.
 pub(super) type Scored<'a, I> = (&'a Situation<'a>, &'a I, &'a NodeScores);
@@ -59,14 +51,6 @@ struct Best {
     cost: f64,
 }
 
-/// The highest score without travel.
-#[derive(Debug, Clone, Copy)]
-struct Highest {
-    node: NodeId,
-    /// The next lower score, or the same if two nodes share it; minus infinity if there is none.
-    next: f64,
-}
-
 impl Rivals {
     /// The agent may stay where it is.
     pub(super) fn begin<I: Index>(&mut self, (now, index, scores): Scored<'_, I>, per_visit: f64) {
@@ -82,7 +66,7 @@ impl Rivals {
     }
 
     /// Sees nodes to which trips cost as much as this, and no earlier ones more. The search goes up to
-    /// the cost of the trip to the best node, if that is found; else on and on.
+    /// the cost of the trip to the best node, if that is found; else on and on. It waits at most once.
     #[inline]
     pub(super) fn see<I: Index>(
         &mut self,
@@ -120,11 +104,12 @@ impl Rivals {
         if self.is_found(now, index, cost) {
             return Search::Goes(self.best.cost);
         }
-        if is_new && let Some(highest) = self.highest() {
-            let lead = self.scores[highest.node as usize] - highest.next;
-            if lead > STANDS_OUT * cost * self.per_visit {
-                return Search::Waits(highest.node);
-            }
+        // Late in a run, travel counts for little, so that one node often wins wherever it is.
+        if is_new
+            && let Some(node) = self.highest()
+            && self.beats_all(now, index, node, STANDS_OUT * cost)
+        {
+            return Search::Waits(node);
         }
         Search::Goes(f64::INFINITY)
     }
@@ -136,35 +121,46 @@ impl Rivals {
         node: NodeId,
         cost: f64,
     ) -> bool {
-        let free = self.scores[node as usize];
-        let score = index.beyond(cost * self.per_visit, free, now.estimates, node);
-        // The others score no more than without travel.
-        let wins =
-            score > self.best.score && self.highest().is_some_and(|highest| highest.next < score);
-        if wins {
-            self.best = Best { node, score, cost };
+        let wins = self.beats_all(now, index, node, cost);
+        if self.score(now, index, node, cost) < self.best.score {
+            // It is too far away, so the search need not go there.
+            self.scores[node as usize] = SEEN;
         }
         wins
     }
 
-    /// The node not reached yet that scores highest without travel.
-    fn highest(&mut self) -> Option<Highest> {
-        let node = self.pop_waiting()?;
-        let next = self.pop_waiting();
-        for node in [Some(node), next].into_iter().flatten() {
-            self.waiting.push((by_order(self.scores[node as usize]), node));
-        }
-        let next = next.map_or(f64::NEG_INFINITY, |node| self.scores[node as usize]);
-        Some(Highest { node, next })
+    /// Whether `node`, the highest of those not reached yet, beats all others if the trip there costs
+    /// this.
+    fn beats_all<I: Index>(
+        &mut self,
+        now: &Situation<'_>,
+        index: &I,
+        node: NodeId,
+        cost: f64,
+    ) -> bool {
+        let score = self.score(now, index, node, cost);
+        let free = std::mem::replace(&mut self.scores[node as usize], SEEN);
+        // The others score no more than without travel.
+        let next = self.highest().map_or(f64::NEG_INFINITY, |next| self.scores[next as usize]);
+        self.scores[node as usize] = free;
+        self.waiting.push((by_order(free), node));
+        score > self.best.score && score > next
     }
 
-    /// Takes out the node not reached yet that scores highest without travel.
-    fn pop_waiting(&mut self) -> Option<NodeId> {
+    /// The score of a listed node if the trip there costs this.
+    fn score<I: Index>(&self, now: &Situation<'_>, index: &I, node: NodeId, cost: f64) -> f64 {
+        let free = self.scores[node as usize];
+        index.beyond(cost * self.per_visit, free, now.estimates, node)
+    }
+
+    /// The listed node not reached yet that scores highest without travel.
+    fn highest(&mut self) -> Option<NodeId> {
         loop {
-            let (_, node) = self.waiting.pop()?;
+            let &(_, node) = self.waiting.peek()?;
             if self.scores[node as usize] != SEEN {
                 return Some(node);
             }
+            self.waiting.pop();
         }
     }
 
@@ -227,6 +223,65 @@ const SIGN: u64 = 1 << 63;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::{Clock, Visits};
+    use crate::estimates::Estimates;
+    use crate::graph::Graph;
+    use crate::random::Stream;
+
+    /// Nodes with given scores.
+    struct Given(Vec<f64>);
+
+    impl Index for Given {
+        type Clock = Visits;
+
+        fn prepare(&mut self, _: &Situation<'_>, _: Visits) {}
+
+        fn score(&self, _: &Estimates, node: NodeId, _: &mut Stream) -> f64 {
+            self.0[node as usize]
+        }
+    }
+
+    /// Sees the nodes of a line of 600 one by one, each at the cost 1; node 400 scores 9 without travel,
+    /// node 500 scores `next`, node 1 scores 2, and the others 0. Returns what the search does after
+    /// three nodes, and for each cost, whether node 400 wins and the search need not go there.
+    fn far_node(next: f64, per_visit: f64, costs: &[f64]) -> (Search, Vec<(bool, bool)>) {
+        let mut scores = vec![0.0; 600];
+        (scores[1], scores[400], scores[500]) = (2.0, 9.0, next);
+        let graph = Graph::line(600).unwrap();
+        let (estimates, clock) = (Estimates::new(600), Clock::default());
+        let now = Situation { graph: &graph, at: 0, estimates: &estimates, clock: &clock };
+        let index = Given(scores.clone());
+        let scores = NodeScores::from(scores);
+        let mut rivals = Rivals::default();
+        rivals.begin((&now, &index, &scores), per_visit);
+        let mut see = |node| rivals.see((&now, &index, &scores), &[node], 1.0);
+        assert_eq!([1, 2].map(&mut see), [Search::Goes(f64::INFINITY); 2]);
+        let then = see(3);
+        let wins = |&cost: &f64| {
+            let mut rivals = rivals.clone();
+            let wins = rivals.wins((&now, &index, &scores), 400, cost);
+            (wins, rivals.highest() != Some(400))
+        };
+        (then, costs.iter().map(wins).collect())
+    }
+
+    #[test]
+    fn a_node_that_stands_out_wins_unless_the_trip_is_too_dear() {
+        // It must keep more than the 3 of the next node, so the trip may cost less than 6 / 0.125. The
+        // best node reached has 2 - 0.125.
+        let (then, wins) = far_node(3.0, 0.125, &[47.9, 48.0, 57.0, 57.1]);
+        assert_eq!(then, Search::Waits(400));
+        assert_eq!(wins, [(true, false), (false, false), (false, false), (false, true)]);
+        // After 24 times the cost of the nearest trips, 6 would be left.
+        assert_eq!(far_node(5.99, 0.125, &[]).0, Search::Waits(400));
+        assert_eq!(far_node(6.0, 0.125, &[]).0, Search::Goes(f64::INFINITY));
+        // One that no other node comes near must beat the best node reached, too.
+        assert_eq!(far_node(0.0, 0.3, &[]).0, Search::Waits(400));
+        assert_eq!(far_node(0.0, 0.32, &[]).0, Search::Goes(f64::INFINITY));
+        // Two that share the highest score do not stand out, even if travel does not count.
+        assert_eq!(far_node(9.0, 0.0, &[]).0, Search::Goes(f64::INFINITY));
+        assert_eq!(far_node(8.9, 0.0, &[1e9]), (Search::Waits(400), vec![(true, false)]));
+    }
 
     #[test]
     fn numbers_sort_as_scores_do() {

@@ -77,7 +77,7 @@ impl TravelAware {
     }
 
     /// Plans the trip to the most promising node without finding the trips to all others.
-    fn lay_nearest<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
+    fn lay_to_best<I: Index>(&mut self, now: &Situation<'_>, index: &I, stream: &mut Stream) {
         let per_visit = self.per_visit(now);
         let scores = NodeScores::find(now, index, stream);
         let scored = (now, index, &scores);
@@ -85,16 +85,14 @@ impl TravelAware {
         let rivals = &mut self.rivals;
         rivals.begin(scored, per_visit);
         self.trips.begin_nearest(now);
-        let mut see = |nodes: &[NodeId], cost| rivals.see(scored, nodes, cost);
-        // Late in a run, travel counts for little, so that one node often wins wherever it is. A search
-        // from both ends finds it long before a search for all trips would get there.
-        if let Some(node) = self.trips.search_nearest(now, &leader, &mut see) {
+        loop {
+            let see = |nodes: &[NodeId], cost| rivals.see(scored, nodes, cost);
+            let Some(node) = self.trips.search_nearest(now, &leader, see) else { break };
+            // A search from both ends gets there long before a search for all trips would.
             let cost = self.trips.lay_alone(now, &leader, node);
             if rivals.wins(scored, node, cost) {
                 return;
             }
-            let see = |nodes: &[NodeId], cost| rivals.see(scored, nodes, cost);
-            self.trips.search_nearest(now, &leader, see);
         }
         self.trips.lay_to(now, rivals.best());
     }
@@ -120,7 +118,7 @@ impl Planner for TravelAware {
             return;
         }
         if now.graph.len() >= self.large && now.graph.roads().is_none() {
-            self.lay_nearest(now, index, stream);
+            self.lay_to_best(now, index, stream);
         } else {
             self.trips.search(now, &Leader::find(now));
             let destination = self.destination(now, index, stream);

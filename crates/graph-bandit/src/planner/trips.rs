@@ -1,7 +1,6 @@
 //! The cheapest trips from here, and their lengths.
 
 use super::Way;
-use super::rivals::Search;
 use crate::agent::Situation;
 use crate::cover::{Cover, Init};
 use crate::exact::exact;
@@ -19,6 +18,15 @@ const UNKNOWN: u32 = u32::MAX;
 /// wins: negligible beside noise of this scale, whatever the unit of rewards, but never zero.
 pub(crate) fn step_cost(noise_scale: f64) -> f64 {
     (A_STEP * noise_scale).max(f64::MIN_POSITIVE)
+}
+
+/// What a search for the cheapest trips does next.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Search {
+    /// Trips up to this cost matter.
+    Goes(f64),
+    /// The trip to this node is wanted first.
+    Waits(NodeId),
 }
 
 /// The trips from where the agent stands. One value serves one run: it does not check again nodes
@@ -129,7 +137,8 @@ impl Trips {
     }
 
     /// Goes on to find the cheapest trips, in order of cost. `see` gets nodes and the cost of trips to
-    /// them, and says how far to go. Returns a node that it wants to wait for.
+    /// them, and says how far to go. Returns the node whose trip it wants first, if any; a later call
+    /// goes on from there.
     pub(super) fn search_nearest(
         &mut self,
         now: &Situation<'_>,
@@ -154,8 +163,7 @@ impl Trips {
 
     /// Plans the trip to `node`, the same as any other search finds; returns its cost.
     pub(super) fn lay_alone(&mut self, now: &Situation<'_>, leader: &Leader, node: NodeId) -> f64 {
-        let (step, least) = (self.step, self.least_gap);
-        let cost = |node| leader.gap(now.estimates, node).max(least) + step;
+        let cost = self.costs(now, leader).entry;
         let home = self.alone.find(now.graph, cost, [now.at], node);
         self.way.path.clear();
         self.way.path.push(node);

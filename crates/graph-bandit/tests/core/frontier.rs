@@ -129,6 +129,7 @@ fn g_horizon_follows_its_steps() {
                     (Some(1e6), 3.0, 0.0),
                     (Some(10_000.0), 1.5, 1.0),
                     (Some(300.0), 2.0, 0.3),
+                    (Some(10_000.0), 1.0, 0.6),
                 ] {
                     let plain = PlainGHorizon { h, horizon, caution, steady };
                     let horizon = horizon.unwrap_or(0.0);

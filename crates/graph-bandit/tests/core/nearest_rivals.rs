@@ -109,10 +109,13 @@ fn whatever_the_parameters() {
         TravelAware::new(Travel::Priced, Horizon::Unknown, 0.0),
     ];
     for (number, planner) in planners.iter().enumerate() {
-        for (noise, means) in LAWS {
+        // The search from both ends is for 200 nodes and more.
+        for (graph, (noise, means)) in
+            LAWS.map(|law| ["grid:9x8", "grid:20x15"].map(|g| (g, law))).concat()
+        {
             let seed = Seed(number as u64);
-            let world = worlds::world("grid:9x8", noise, means, Preset::Paper, seed);
-            let what = format!("planner {number}, {noise} around {means}");
+            let world = worlds::world(graph, noise, means, Preset::Paper, seed);
+            let what = format!("planner {number} on {graph}, {noise} around {means}");
             compare_all(planner, (&world, &RunPlan::new(3_000, 1), seed), &what);
         }
     }

@@ -55,7 +55,7 @@ impl Expedition {
         Self { scale, horizon, care, detours: Detours::new(scale), improvements, candidates }
     }
 
-    /// Fills in the next leg. The improvements must have the caution of trips.
+    /// Fills in the next leg. The improvements must have the caution `Care::of_trips`.
     pub(crate) fn plan(
         &mut self,
         now: &Situation<'_>,

@@ -18,8 +18,7 @@ const LEAST_TRIP: f64 = 0.5;
 /// How much the gain counts in the order of trips.
 const EAGERNESS: f64 = 0.2;
 
-/// How much the agent wants to know before it moves on. The more, the rarer are very bad runs, and
-/// the more it explores.
+/// How far the agent goes to settle which node is the best.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Care {
     /// The caution of trips: the factor of the variance in the gain of going to a rival.
@@ -39,7 +38,7 @@ pub(crate) struct Care {
 
 impl Care {
     /// The care of an agent with this caution on rivals. A steadiness of 0 is for the least mean
-    /// regret, 1 for the fewest very bad runs; in between, every number is in proportion.
+    /// regret. The more, the more it explores, so that very bad runs are rarer.
     pub(crate) fn new(caution: f64, steady: f64) -> Self {
         let between = |at_zero: f64, at_one: f64| at_zero + steady * (at_one - at_zero);
         let of_stays = caution * between(1.0, 4.0 / 3.0);

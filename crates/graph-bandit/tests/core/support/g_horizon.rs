@@ -12,7 +12,7 @@ pub(crate) struct PlainGHorizon {
     pub(crate) horizon: Option<f64>,
     /// Multiplies the variance when it decides whether to stay.
     pub(crate) caution: f64,
-    /// From 0, least mean regret, to 1, fewest very bad runs.
+    /// From 0, for the least mean regret, to 1.
     pub(crate) steady: f64,
 }
 
