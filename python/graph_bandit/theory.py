@@ -69,7 +69,7 @@ def safe_bound(
     graph: GraphLike,
     agent: Spec | str,
     steps: int,
-    init_steps: int,
+    init_steps: float,
     *,
     worst_step: float = 1.0,
 ) -> float:
@@ -94,8 +94,8 @@ def safe_bound(
     >>> round(gb.theory.minimax_bound("line:100", steps=20_000, init_steps=100))
     210000
     """
-    steps, init_steps = whole_number("steps", steps, 0), whole_number("init_steps", init_steps, 0)
-    return _core.safe_bound(as_graph(graph), str(agent), float(worst_step), steps, init_steps)
+    steps, init_time = whole_number("steps", steps, 0), float(init_steps)
+    return _core.safe_bound(as_graph(graph), str(agent), float(worst_step), steps, init_time)
 
 
 def team_bound(

@@ -125,6 +125,11 @@ def test_the_bound_of_g_safe_is_that_of_theorem_10():
     assert gb.theory.safe_bound("circle:25", loud, 9960, 40, worst_step=0) == pytest.approx(
         3 * free
     )
+    # On roads, initialization need not end at a whole time.
+    times = [gb.theory.safe_bound("circle:25", anytime, 9960, t) for t in (40, 40.5, 41)]
+    assert times[0] < times[1] < times[2]
+    with pytest.raises(ValueError, match="init_steps is nan"):
+        gb.theory.safe_bound("circle:25", anytime, 9960, float("nan"))
 
 
 def test_the_bound_of_teams_is_that_of_theorem_9():

@@ -84,9 +84,10 @@ pub(crate) fn safe_bound(
     agent: &str,
     worst_step: f64,
     steps: u64,
-    init_steps: u64,
+    init_time: f64,
 ) -> PyResult<f64> {
-    check_time(steps, init_steps)?;
+    check_size("init_steps", init_time)?;
+    check_time(steps, init_time.ceil() as u64)?;
     check_size("worst_step", worst_step)?;
     let spec = AgentSpec::parse(agent, Preset::Paper).map_err(value_error)?;
     let Some(rule) = SafeRule::of_agent(&spec) else {
@@ -99,7 +100,7 @@ pub(crate) fn safe_bound(
         (graph.time_diameter(), patrol_time(graph, &patrol_walk(graph)))
     });
     let nodes = graph.core.len();
-    Ok(SafeBound { rule, nodes, worst_step, diameter, round, steps, init_steps }.regret())
+    Ok(SafeBound { rule, nodes, worst_step, diameter, round, steps, init_time }.regret())
 }
 
 /// Theorem 9, for Multi-G-UCB.

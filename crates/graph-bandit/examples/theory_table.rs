@@ -111,7 +111,7 @@ impl Row {
             diameter: f64::from(self.diameter),
             round: self.round,
             steps,
-            init_steps: self.init_steps,
+            init_time: self.init_steps as f64,
         }
     }
 }

@@ -35,19 +35,19 @@ pub struct SafeBound {
     pub round: f64,
     /// `T`.
     pub steps: u64,
-    /// `t_1`.
-    pub init_steps: u64,
+    /// `t_1`: the time that initialization takes, visits included.
+    pub init_time: f64,
 }
 
 impl SafeBound {
     /// `tau = T + t_1`.
     fn time(&self) -> f64 {
-        (self.steps + self.init_steps) as f64
+        self.steps as f64 + self.init_time
     }
 
-    /// The epochs that begin before `tau`.
+    /// The epochs that begin before `tau`, and end at `t_1` or later.
     fn epochs(&self) -> Vec<Epoch> {
-        let begin = self.rule.epoch_at(self.init_steps as f64);
+        let begin = self.rule.epoch_at(self.init_time);
         let later = |epoch: &Epoch| (epoch.end < self.time()).then(|| self.rule.next_epoch(epoch));
         std::iter::successors(Some(begin), later).collect()
     }
@@ -76,7 +76,7 @@ impl SafeBound {
 
     /// How many ways the agent makes between sweeps after the heuristic's last leg.
     pub fn ways(&self) -> u32 {
-        let mut begin = self.init_steps as f64;
+        let mut begin = self.init_time;
         let mut ways = 0;
         for epoch in self.epochs() {
             let end = epoch.end.min(self.time());
@@ -137,7 +137,7 @@ mod tests {
         diameter: 8.0,
         round: 48.0,
         steps: 9_960,
-        init_steps: 40,
+        init_time: 40.0,
     };
 
     #[test]

@@ -26,24 +26,32 @@ fn tie(ahead: f64) -> World {
     gaussian(Graph::line(12).unwrap(), &means, 0.5)
 }
 
-/// Counts the changes from one end to the other after initialization.
-#[derive(Default)]
-struct Crossings {
+/// Counts the ways from one contender to another: only those that begin after initialization and
+/// after so many visits.
+pub(super) struct Crossings {
+    contenders: Vec<NodeId>,
+    after: u64,
     from: Option<NodeId>,
-    count: u32,
+    pub(super) count: u32,
+}
+
+impl Crossings {
+    pub(super) fn between(contenders: Vec<NodeId>, after: u64) -> Self {
+        Self { contenders, after, from: None, count: 0 }
+    }
 }
 
 impl Observer for Crossings {
     fn hear(&mut self, now: &Situation<'_>, event: Event<'_>) {
         let node = match event {
             Event::Covered => {
-                *self = Self::default();
+                (self.from, self.count) = (None, 0);
                 now.at
             }
             Event::Visited(visit) => visit.node,
             _ => return,
         };
-        if ENDS.contains(&node) {
+        if self.contenders.contains(&node) && now.estimates.visits() > self.after {
             self.count += u32::from(self.from.is_some_and(|from| from != node));
             self.from = Some(node);
         }
@@ -53,7 +61,7 @@ impl Observer for Crossings {
 /// The crossings and the regret of one run.
 fn one_run(world: &World, agent: &AgentSpec, steps: u64, run: u64) -> (u32, f64) {
     let mut agent = agent.build(world.graph()).unwrap();
-    let mut crossings = Crossings::default();
+    let mut crossings = Crossings::between(ENDS.into(), 0);
     let plan = RunPlan::new(steps, 1);
     let seed = Seed(720).child(run);
     let record = run_observed(world, agent.as_mut(), &plan, seed, &mut crossings).unwrap();

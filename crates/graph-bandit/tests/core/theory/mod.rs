@@ -24,4 +24,5 @@ mod roads;
 mod safe;
 mod tables;
 mod teams;
+mod travel_floor;
 mod ways;

@@ -123,7 +123,7 @@ impl Check<'_> {
                 nearer(&mut self.closest.width, walked.width, wider / 2.0, "the next width");
             }
             after.number = before.map_or(0, |_| after.number) + 1;
-            let end = walked.epoch.end.min((self.bound.steps + self.bound.init_steps) as f64);
+            let end = walked.epoch.end.min(self.bound.steps as f64 + self.bound.init_time);
             let most = levels(&self.bound.rule, self.bound.nodes, end);
             let number = f64::from(after.number);
             nearer(&mut self.closest.rounds_of_epoch, number, f64::from(most), "an epoch's rounds");

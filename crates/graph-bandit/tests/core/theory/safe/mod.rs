@@ -28,7 +28,7 @@ fn bound(world: &World, rule: SafeRule, steps: u64, init: &InitRecord) -> SafeBo
         diameter: graph.time_diameter(),
         round: patrol_time(graph, &patrol_walk(graph)),
         steps,
-        init_steps: init.steps + init.travel.ceil() as u64,
+        init_time: init.steps as f64 + init.travel,
     }
 }
 
