@@ -138,7 +138,8 @@ def possible():
     sys.modules[file.name] = module
     file.loader.exec_module(module)
     module.AGENTS = ["g-star", "g-horizon:horizon=T", "random"]
-    module.LONG = ["g-star", "g-ucb"]
+    module.LONG = ["g-star", "g-horizon:horizon=T"]
+    module.LONG_BY_REWARD = ["g-safe"]
     module.TINY = [module.Tiny("line, 8", "line:3", 8), module.Tiny("road 2, 12", "", 12, 2)]
     module.DECADES = [100, 1000]
     yield module
@@ -160,6 +161,6 @@ def test_tables_of_what_is_possible(gbandit, possible, capsys):
     for k in range(2):
         covered, *agents, random = (float(row[k]) for row in list(optimum.values())[3:])
         assert 1 < covered < min(agents) <= max(agents) < random
-    assert list(rates)[2:] == ["`g-star`", "`g-ucb`"]
+    assert list(rates)[2:] == ["`g-star`", "`g-horizon:horizon=T`", "`g-safe`"]
     # By hand: the sum of gap / divergence over the four worse nodes.
     assert "bernoulli: the least rate is 10.19" in printed

@@ -9,7 +9,7 @@ use graph_bandit_lab::study_file::StudyFile;
 /// family used only to report them; then the agents with a guarantee, and the agent that is told
 /// the horizon, on the same cases. These are files of their own, so that "the best agent" of the
 /// others stays what it was.
-const FRONTIER: [(&str, &str); 11] = files![
+const FRONTIER: [(&str, &str); 13] = files![
     "frontier/seven-graphs",
     "frontier/variants",
     "frontier/known-horizon",
@@ -21,6 +21,8 @@ const FRONTIER: [(&str, &str); 11] = files![
     "frontier/horizon",
     "frontier/horizon-choosing",
     "frontier/horizon-reporting",
+    "frontier/parameters-choosing",
+    "frontier/parameters-reporting",
 ];
 
 /// The experiments that compare the frontier agents with the paper's.
@@ -98,7 +100,7 @@ mod tests {
     #[test]
     fn later_agents_are_measured_on_the_same_cases() {
         let studies = studies();
-        for (of, copy) in [(0, 5), (3, 6), (4, 7), (0, 8), (3, 9), (4, 10)] {
+        for (of, copy) in [(0, 5), (3, 6), (4, 7), (0, 8), (3, 9), (4, 10), (3, 11), (4, 12)] {
             let (of, copy) = (&studies[of], &studies[copy]);
             let has_own_seed = copy.name == "frontier-horizon-reporting";
             assert_eq!(of.seed != copy.seed, has_own_seed, "{}", copy.name);

@@ -7,11 +7,13 @@ use super::witness::{Epoch, Walked, Why, Witness, levels};
 use super::{bound, gaussian, on_roads, one_way, roads, time};
 use graph_bandit::agents::{Certified, SafeRule, confidence_exponent};
 use graph_bandit::index::Horizon;
+use graph_bandit::reward::OwnLaw;
 use graph_bandit::run::run_observed;
 use graph_bandit::theory::{SafeBound, patrol_time_bound};
-use graph_bandit::{Agent, AgentSpec, Graph, Leg, Preset, RunPlan, Seed, World};
+use graph_bandit::{Agent, AgentSpec, Graph, Law, Leg, Preset, Raised, RunPlan, Seed, Time, World};
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 const KNOWN: SafeRule =
     SafeRule { scale: 0.5, budget: 1.5, resolution: 2.0, horizon: Horizon::Known(20_100.0) };
@@ -332,6 +334,59 @@ fn the_lemmas_hold_with_the_constants_of_g_safe_on_roads() {
     assert!(closest.gap_to_radii > 0.32 && closest.gap_to_tolerance > 0.33, "{closest:?}");
     assert!(closest.swept > 0.024 && closest.settled > 0.09, "{closest:?}");
     assert!(closest.regret > 0.64, "{closest:?}");
+}
+
+/// A tape whose average is off by all that a clean epoch allows, or nearly, after every reward.
+#[derive(Debug)]
+struct Misleading {
+    mean: f64,
+    /// By how much the first reward is too high.
+    off: f64,
+}
+
+impl OwnLaw for Misleading {
+    fn draw(&self, _tape: Seed, k: u64, _at: Time) -> Result<f64, Raised> {
+        let root = |n: u64| (n as f64).sqrt();
+        Ok(self.mean + self.off * (root(k + 1) - root(k)))
+    }
+
+    fn mean(&self, _at: Time) -> f64 {
+        self.mean
+    }
+
+    fn variance(&self) -> f64 {
+        0.25
+    }
+
+    fn sub_gaussian_scale(&self) -> f64 {
+        0.5
+    }
+}
+
+/// The best node seems as bad as it may, and all others as good. Node 0, which every trip passes, is
+/// soon known well.
+#[test]
+fn the_lemmas_hold_on_the_most_misleading_tapes() {
+    let mut closest = Closest::default();
+    let off = 0.999_999 * Epoch::of(&KNOWN, 0).reach;
+    for nodes in [3, 4, 6, 12] {
+        for gap in (0..24).map(|k| 0.05 * libm::exp2(f64::from(k) / 4.0)) {
+            let law = |node: u32| {
+                let (mean, off) = if node == nodes - 1 { (gap, -off) } else { (0.0, off) };
+                Law::own(Arc::new(Misleading { mean, off })).unwrap()
+            };
+            let graph = Graph::star(nodes as usize).unwrap();
+            let world = World::new(graph, (0..nodes).map(law).collect()).unwrap();
+            for (_, heuristic) in heuristics(&world) {
+                check(&world, KNOWN, heuristic, Seed(1014), &mut closest);
+            }
+        }
+    }
+    println!("how close misleading tapes come: {closest:#.4?}");
+    assert_eq!((closest.clean, closest.runs), (480, 480));
+    let Closest { regret_to_q, gap_to_radii, gap_to_tolerance, swept, settled, .. } = closest;
+    assert!(regret_to_q > 0.999 && gap_to_radii > 0.89 && gap_to_tolerance > 0.86, "{closest:?}");
+    assert!(swept > 0.19 && settled > 0.2 && closest.regret > 0.16, "{closest:?}");
 }
 
 /// The epochs of the agent are those of the theorem.
