@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 #: All agents except the oracle, which knows the means, and `exp3s`, which needs a complete graph.
-#: `g-horizon` is told the horizon `T`. `g-star` and `g-horizon` are there with each parameter that a
-#: section of the page is about, too; and two agents that know that rewards are 0 or 1.
+#: `g-horizon` is told the horizon `T`. Also `g-star` and `g-horizon` with each parameter that a
+#: section of the page is about, and two agents that know that rewards are 0 or 1.
 AGENTS = [
     "g-star",
     "g-star:variance=declared",
@@ -62,8 +62,8 @@ AGENTS = [
     "sw-ucb",
     "sw-ts",
 ]
-#: Agents that are compared with the rate of Lai and Robbins. The runs of the first list have sums of
-#: rewards. The agents of the second list look at every reward of a stay, so sums save no time.
+#: Agents that are compared with the rate of Lai and Robbins, with sums of rewards. The agents of the
+#: second list look at every reward of a stay, so sums would save no time: they draw each reward.
 LONG = [
     "g-star",
     "g-star:variance=declared",

@@ -41,6 +41,22 @@ cases = [
 ]
 """
 
+FRONTIER = """
+name = "NAME"
+title = "Half"
+steps = 400
+runs = 3
+checkpoints = 2
+baseline = "g-ucb"
+agents = ["g-ucb", "g-star", "g-star:trust=0.9"]
+cases = [
+    {title = "line:6", graph = "line:6"},
+    {title = "star:6", graph = "star:6", noise = "gaussian:0.8", agents = [
+        "g-ucb", "g-star:noise-scale=0.8", "g-star:noise-scale=0.8,trust=0.9"
+    ]},
+]
+"""
+
 
 def without(graph, text):
     """A study without the case of a graph."""
@@ -126,6 +142,27 @@ def test_tables_of_changes(gbandit, tmp_path):
     assert by_kind["all"][1] == f"{math.sqrt(math.prod(ratios)):.3f}"
     assert by_case["all on star:6, T = 400"][5] == f"{ratios[1]:.3f}"
     assert len(by_number["graph"]) == len(by_number["line:6, T = 400"])
+
+
+def test_tables_of_the_frontier(gbandit, tmp_path):
+    half = study(gbandit, tmp_path, FRONTIER, NAME="half")
+    others = {**half, "comparison": {"rows": []}}
+    (by_agent,) = tables("frontier_tables.py", tmp_path, [half, others])
+    assert list(by_agent)[2:] == ["`g-ucb`", "`g-star:trust=0.9`"]
+    rows = {(row["case"], row["agent"]): row for row in half["comparison"]["rows"]}
+    cases = ["line:6", "star:6"]
+
+    def of_star(key):
+        return [rows[case, "g-ucb"][key] / rows[case, "g-star"][key] for case in cases]
+
+    means, p99s = of_star("mean"), of_star("p99")
+    assert means[0] != means[1]
+    number, mean, p99, worse, least, most, where = by_agent["`g-ucb`"]
+    assert (number, worse) == ("2", str(sum(ratio > 1 for ratio in means)))
+    assert mean == f"{math.sqrt(math.prod(means)):.3f}"
+    assert p99 == f"{math.sqrt(math.prod(p99s)):.3f}"
+    assert (least, most) == (f"{min(means):.3f}", f"{max(means):.3f}")
+    assert where == cases[means.index(max(means))]
 
 
 @pytest.fixture

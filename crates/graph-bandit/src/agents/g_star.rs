@@ -21,8 +21,10 @@ pub(crate) const DOUBT: Later<Number> = Later(Number {
     help: "How much the declared variance (`noise-scale` squared) weighs in the estimate for each \
         node, as a number of visits; used only with `variance=estimated`",
     when: "Set it to 3, with `caution=1.2`, where the best node may be much noisier than the \
-        others. With 0, the agent expects a node with few visits to be as quiet as the others, \
-        and may give it up after a few low rewards.",
+        others, the graph is small, and each node can be visited hundreds of times. On large \
+        graphs and in short runs, it makes the agent check too many nodes. With 0, the agent \
+        expects a node with few visits to be as quiet as the others, and may give it up after a \
+        few low rewards.",
     default: Some(0.0),
     range: Range::SIZE,
 });
