@@ -3,7 +3,8 @@
     python3 scripts/possible_tables.py target/release/gbandit
 
 It calls `gbandit bayes` for the least possible regret on tiny graphs, and `gbandit run` for regret
-over long horizons, and takes some minutes. `--runs` makes it shorter.
+over long horizons, and takes about an hour. The options that end in `runs` or `by-reward` make it
+shorter.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ AGENTS = [
     "sw-ucb",
     "sw-ts",
 ]
-#: Agents that are compared with the rate of Lai and Robbins, with sums of rewards. The agents of the
+#: Agents that are compared with the rate of Lai and Robbins, with sums of rewards. Those of the
 #: second list look at every reward of a stay, so sums would save no time: they draw each reward.
 LONG = [
     "g-star",
@@ -198,30 +199,33 @@ def rate_of(means: Sequence[float], variance: float | None) -> float:
     return sum((best - p) / divergence(p, best, variance) for p in means if p < best)
 
 
-def table_of_rates(program: str, runs: int, seed: int, noise: str) -> None:
+def regrets_at(program: str, steps: int, agents: Sequence[str], flags: Sequence[str]) -> list[Any]:
+    """What each agent's regret is after so many steps; `g-horizon` is told this number."""
+    told = ",".join(agents).replace("=T", f"={steps}")
+    length = ["--steps", str(steps), "--checkpoints", "1"]
+    return asked(program, "run", *flags, *length, "--agents", told)["agents"]
+
+
+def table_of_rates(program: str, runs: int, by_reward: int, seed: int, noise: str) -> None:
     """Regret over decades of T, and how fast it grows, against the least possible rate."""
     with tempfile.TemporaryDirectory() as directory:
         means = Path(directory) / "means.csv"
         means.write_text(",".join(map(str, MEANS)) + "\n")
-        graph = ["--graph", f"line:{len(MEANS)}", "--means", f"file:{means}", "--noise", noise]
-        steps = ["--steps", str(DECADES[-1]), "--regret-from", "start"]
-        points = ["--checkpoints", str(DECADES[-1] // DECADES[0])]
-        flags = ["--runs", str(runs), "--seed", str(seed)]
-        measured = []
-        for agents, tape in ((LONG, "sums"), (LONG_BY_REWARD, "one-by-one")):
-            told = ",".join(agents).replace("=T", f"={DECADES[-1]}")
-            flags_of_agents = ["--agents", told, "--tape", tape]
-            answer = asked(program, "run", *graph, *steps, *points, *flags, *flags_of_agents)
-            measured += zip(agents, answer["agents"], strict=True)
+        flags = ["--graph", f"line:{len(MEANS)}", "--means", f"file:{means}", "--noise", noise]
+        flags += ["--regret-from", "start", "--seed", str(seed)]
+        sums = [*flags, "--tape", "sums", "--runs", str(runs)]
+        one_by_one = [*flags, "--runs", str(by_reward)]
+        measured = [
+            regrets_at(program, steps, LONG, sums)
+            + regrets_at(program, steps, LONG_BY_REWARD, one_by_one)
+            for steps in DECADES
+        ]
     least = rate_of(MEANS, NOISES[noise])
     rows = []
-    for name, agent in measured:
-        places = [agent["checkpoints"].index(t) for t in DECADES]
-        regrets = [agent["regret_mean"][place] for place in places]
-        cells = [
-            with_error(mean, agent["regret_ci95"][place])
-            for mean, place in zip(regrets, places, strict=True)
-        ]
+    for number, name in enumerate([*LONG, *LONG_BY_REWARD]):
+        ends = [agents[number] for agents in measured]
+        regrets = [end["regret_mean"][-1] for end in ends]
+        cells = [with_error(end["regret_mean"][-1], end["regret_ci95"][-1]) for end in ends]
         over = regrets[-1] / math.log(DECADES[-1])
         growth = (regrets[-1] - regrets[-2]) / math.log(DECADES[-1] / DECADES[-2])
         cells += [short(over), short(growth), f"{growth / least:.2f}"]
@@ -236,12 +240,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", help="gbandit")
     parser.add_argument("--runs", type=int, default=10_000, help="runs on tiny graphs")
-    parser.add_argument("--long-runs", type=int, default=2_000, help="runs of 10^7 steps")
+    parser.add_argument("--long-runs", type=int, default=400_000, help="runs of 10^7 steps")
+    parser.add_argument(
+        "--long-runs-by-reward", type=int, default=2_000, help="the same, if each reward is drawn"
+    )
     parser.add_argument("--seed", type=int, default=1, help="the seed of all randomness")
     arguments = parser.parse_args()
     table_of_optimum(arguments.program, arguments.runs, arguments.seed)
     for noise in NOISES:
-        table_of_rates(arguments.program, arguments.long_runs, arguments.seed, noise)
+        by_reward = arguments.long_runs_by_reward
+        table_of_rates(arguments.program, arguments.long_runs, by_reward, arguments.seed, noise)
 
 
 if __name__ == "__main__":

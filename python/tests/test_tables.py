@@ -185,7 +185,7 @@ def possible():
 
 def test_tables_of_what_is_possible(gbandit, possible, capsys):
     possible.table_of_optimum(gbandit, 200, 1)
-    possible.table_of_rates(gbandit, 2, 1, "bernoulli")
+    possible.table_of_rates(gbandit, 3, 2, 1, "bernoulli")
     printed = capsys.readouterr().out
     optimum, rates = cells(printed)
     assert list(optimum)[2:] == [

@@ -4,7 +4,7 @@
 //!     cargo run --release -p graph-bandit --example nearby_bargains
 //!     cargo run --release -p graph-bandit --example nearby_bargains grid:316x316
 //!
-//! The first command takes about half an hour of processor time, the second has one of its cases only.
+//! The first command takes about 45 minutes of processor time, the second has one of its cases only.
 
 use graph_bandit::agents::Episodic;
 use graph_bandit::index::{ExpectedImprovement, Horizon, Noise, Variance};
