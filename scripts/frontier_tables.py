@@ -11,17 +11,12 @@ left out.
 from __future__ import annotations
 
 import json
-import math
 import sys
 from pathlib import Path
+from statistics import geometric_mean
 from typing import Any
 
 YARDSTICK = "g-star"
-
-
-def geometric_mean(values: list[float]) -> float:
-    """The mean of ratios."""
-    return math.exp(sum(map(math.log, values)) / len(values))
 
 
 def ratios(study: dict[str, Any]) -> dict[str, dict[str, tuple[float, float]]]:
@@ -61,7 +56,10 @@ def main() -> None:
     """Prints a table for each study."""
     if len(sys.argv) != 2:
         sys.exit("usage: python3 scripts/frontier_tables.py DIRECTORY")
-    studies = json.loads((Path(sys.argv[1]) / "summary.json").read_text())["studies"]
+    summary = Path(sys.argv[1]) / "summary.json"
+    if not summary.exists():
+        sys.exit(f"there is no {summary}; make it with `gbandit study`, and name its directory")
+    studies = json.loads(summary.read_text())["studies"]
     for study in studies:
         if any(row["agent"] == YARDSTICK for row in study["comparison"]["rows"]):
             print(f"{study['title']}, relative to `{YARDSTICK}`\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -86,7 +87,8 @@ def safe_bound(
 
     Where roads run one way or take time, ``steps`` and ``init_steps`` are units of time, visits
     included, and ``worst_step`` is the larger of the largest gap and the best mean. An entry of
-    ``results.init_steps`` counts only visits: add the entry of ``results.init_travel`` to it.
+    ``results.init_steps`` counts only visits: add the entry of ``results.init_travel`` to it. Their
+    sum need not be a whole number.
 
     >>> import graph_bandit as gb
     >>> round(gb.theory.safe_bound("line:100", "g-safe", steps=20_000, init_steps=100))
@@ -94,6 +96,8 @@ def safe_bound(
     >>> round(gb.theory.minimax_bound("line:100", steps=20_000, init_steps=100))
     210000
     """
+    if isinstance(init_steps, bool) or not isinstance(init_steps, Real):
+        raise TypeError(f"init_steps is {init_steps!r}; give a number of at least 0")
     steps, init_time = whole_number("steps", steps, 0), float(init_steps)
     return _core.safe_bound(as_graph(graph), str(agent), float(worst_step), steps, init_time)
 

@@ -41,6 +41,7 @@ pub(crate) fn bayes(args: &BayesArgs) -> anyhow::Result<()> {
     // Everything that can be wrong, before the work begins.
     let study = args.agents.as_deref().map(|agents| study(args, agents, &graph, start));
     let study = study.transpose()?;
+    progress::warn(study.as_slice());
     let problem = BayesProblem::new(&graph, start, args.steps).map_err(|error| refused(&error))?;
     let problem = problem.after(seen(args, &graph)?).map_err(|error| refused(&error))?;
     let optimum = solve(args, &problem)?;

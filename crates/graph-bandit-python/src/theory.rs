@@ -87,7 +87,12 @@ pub(crate) fn safe_bound(
     init_time: f64,
 ) -> PyResult<f64> {
     check_size("init_steps", init_time)?;
-    check_time(steps, init_time.ceil() as u64)?;
+    if !(1.0..=MAX_VISITS as f64).contains(&(steps as f64 + init_time)) {
+        return Err(PyValueError::new_err(format!(
+            "steps is {steps} and init_steps is {init_time}; together they must be at least 1, and \
+            at most 2**53"
+        )));
+    }
     check_size("worst_step", worst_step)?;
     let spec = AgentSpec::parse(agent, Preset::Paper).map_err(value_error)?;
     let Some(rule) = SafeRule::of_agent(&spec) else {

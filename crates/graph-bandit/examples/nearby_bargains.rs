@@ -4,7 +4,8 @@
 //!     cargo run --release -p graph-bandit --example nearby_bargains
 //!     cargo run --release -p graph-bandit --example nearby_bargains grid:316x316
 //!
-//! The first command takes about 45 minutes of processor time, the second has one of its cases only.
+//! The first command takes about 45 minutes of processor time, the second runs those of its cases that have this
+//! graph.
 
 use graph_bandit::agents::Episodic;
 use graph_bandit::index::{ExpectedImprovement, Horizon, Noise, Variance};
@@ -34,7 +35,8 @@ fn g_star(nearby: usize) -> Episodic<ExpectedImprovement, Bargain, Amortized> {
     }
 }
 
-/// The 97.5% quantile of Student's t distribution with one degree of freedom less than there are worlds.
+/// The 97.5% quantile of Student's t distribution with one degree of freedom less than there are worlds,
+/// for a hundred or a thousand of them.
 fn quantile(worlds: usize) -> f64 {
     if worlds < 1_000 { 1.984 } else { 1.962 }
 }
@@ -73,6 +75,10 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
     let threads = thread::available_parallelism()?.get();
     let only = std::env::args().nth(1);
     let is_asked = |spec: &str| only.as_deref().is_none_or(|only| only == spec);
+    if !CASES.iter().any(|case| is_asked(case.0)) {
+        let graphs = CASES.map(|case| case.0).join(", ");
+        return Err(format!("no case has the graph {only:?}; name one of {graphs}").into());
+    }
     for (spec, steps, worlds) in CASES.into_iter().filter(|case| is_asked(case.0)) {
         let graph = spec.parse::<GraphSpec>()?;
         // Thread `first` of n takes every n-th world.

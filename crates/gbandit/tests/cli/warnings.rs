@@ -55,6 +55,15 @@ fn horizons_that_are_missing_or_too_short_give_a_warning() {
     let example = "run --graph grid:10x10 --agents g-horizon:noise-scale=0.5,horizon=20181";
     assert!(gbandit(&words("list g-horizon")).stdout.contains(example));
     assert_eq!(gbandit(&words(&format!("{example} --runs 1 --json"))).stderr, "");
+    let bayes =
+        gbandit(&words("bayes --graph line:3 --steps 8 --runs 2 --agents g-horizon:horizon=7"));
+    assert_eq!(
+        (bayes.code, bayes.stderr.as_str()),
+        (
+            0,
+            "warning: the horizon of g-horizon:horizon=7.0 is shorter than the run; write g-horizon:horizon=8\n"
+        )
+    );
     let answer = run("--walkers 2 --agents g-horizon:horizon=23,g-star");
     assert!(answer.stderr.contains("g-horizon:horizon=23.0 does not lead a team"), "{answer:?}");
 }

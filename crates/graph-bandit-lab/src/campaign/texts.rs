@@ -67,7 +67,7 @@ impl AgentText {
 /// The message about an agent that cannot be read.
 fn mistake(text: &str, walking: Walking, error: &SpecError) -> String {
     match error {
-        // A name that stands for an agent alone, too, is not unknown: its parameters are wrong.
+        // If an agent alone has this name, too, the name is known, and its parameters are wrong.
         SpecError::Unknown { name, .. }
             if matches!(walking, Walking::Alone) && TeamSpec::names().contains(&name.as_str()) =>
         {

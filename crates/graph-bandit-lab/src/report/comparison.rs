@@ -4,7 +4,7 @@
 use crate::agent_label::number;
 use crate::campaign::{CurveStats, Results, agents};
 use crate::statistics::median;
-use crate::study_file::StudyFile;
+use crate::study_file::{Case, StudyFile};
 use serde::{Deserialize, Serialize};
 
 /// All agents of a study on all its cases, compared with one of them.
@@ -75,8 +75,10 @@ impl Comparison {
     /// The comparison of a study in its own preset and window; `None` without a baseline.
     pub(super) fn of(results: &Results<'_>, study: &StudyFile) -> Option<Self> {
         let baseline = study.baseline.as_deref()?;
-        let cases = study.cases.iter();
-        let cases = cases.map(|case| (case.steps.unwrap_or(study.steps), agents(study, case)));
+        // Unless regret counts from the start, initialization comes before the steps.
+        let before = u64::from(!study.counts_from_start());
+        let least = |case: &Case| case.steps.unwrap_or(study.steps).saturating_add(before);
+        let cases = study.cases.iter().map(|case| (least(case), agents(study, case)));
         let names = Names::of(baseline, cases);
         let mut rows = Vec::new();
         for case in &study.cases {
@@ -160,24 +162,24 @@ fn best_of_each_name(rows: impl Iterator<Item = ComparisonRow>) -> Vec<Compariso
 /// if they differ in `changes` or `period` alone, and none has the baseline's.
 struct Names<'a> {
     baseline: &'a str,
-    /// Kinds of which a case has agents that differ in more, or one with a horizon that is shorter
-    /// than the case.
+    /// Kinds of which a case has agents that differ in more, or one whose horizon is certainly shorter
+    /// than a run.
     ambiguous: Vec<String>,
 }
 
 impl<'a> Names<'a> {
-    /// The names if these agents run on the cases; each case has its number of steps before them.
+    /// The names if these agents run on the cases; before them, the least length of a run of the case.
     fn of<'b>(
         baseline: &'a str,
         cases: impl Iterator<Item = (u64, impl Iterator<Item = &'b str>)>,
     ) -> Self {
         let mut names = Self { baseline, ambiguous: Vec::new() };
-        for (steps, agents) in cases {
+        for (least, agents) in cases {
             let mut seen: Vec<(String, String)> = Vec::new();
             for agent in agents {
                 let (kind, full) = (kind_of(agent), names.full_name(agent));
                 let differs = seen.iter().any(|(other, name)| *other == kind && *name != full);
-                if differs || number(agent, "horizon").is_some_and(|horizon| horizon < steps as f64)
+                if differs || number(agent, "horizon").is_some_and(|horizon| horizon < least as f64)
                 {
                     names.ambiguous.push(kind.clone());
                 }

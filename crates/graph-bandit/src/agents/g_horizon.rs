@@ -26,9 +26,10 @@ const CAUTION_ON_RIVALS: Number = Number {
 const STEADY: Number = Number {
     name: "steady",
     help: "How much the agent explores to make very bad runs rarer: from 0 (least mean regret) to 1 \
-        (explores most)",
+        (explores most); more is not always rarer",
     when: "Set it to 0.5 if very bad runs matter more to you than a little regret in each run. Set \
-        it to 1 where trips are few and costly, or after a trial on your own graph.",
+        it to 1 only if each trip is costly and there is time for few of them, as in a short run on \
+        few nodes, or if a trial on your own graph shows that it helps.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
@@ -60,7 +61,7 @@ pub(super) static G_HORIZON: AgentEntry = AgentEntry {
         let horizon = Horizon::of_parameter(values.get(&LENGTH));
         let care = Care::new(values.get(&CAUTION_ON_RIVALS), values.get(&STEADY));
         Ok(Box::new(Voyager {
-            improvements: ExpectedImprovement::new(noise, care.of_trips),
+            improvements: ExpectedImprovement::new(noise, care.trip_caution),
             expedition: Expedition::new(scale, horizon, care),
         }))
     },

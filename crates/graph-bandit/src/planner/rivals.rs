@@ -19,7 +19,8 @@ const UNCHECKED: u32 = 31;
 const NEAREST: f64 = 1.0 / 256.0;
 
 /// A node stands out if it would win even after a trip this many times as dear as those to the nearest
-/// nodes.
+/// nodes. With a smaller number, the search from both ends would more often be in vain; with a larger one,
+/// hardly any node would stand out.
 const STANDS_OUT: f64 = 24.0;
 
 /// Where the agent is, the index, and how it scores all nodes.
@@ -129,7 +130,7 @@ impl Rivals {
         wins
     }
 
-    /// Whether `node`, the highest of those not reached yet, beats all others if the trip there costs
+    /// Whether `node`, which [`highest`](Self::highest) names, beats all others if the trip there costs
     /// this.
     fn beats_all<I: Index>(
         &mut self,
@@ -140,7 +141,7 @@ impl Rivals {
     ) -> bool {
         let score = self.score(now, index, node, cost);
         let free = std::mem::replace(&mut self.scores[node as usize], SEEN);
-        // The others score no more than without travel.
+        // The others score no more than without travel, and those that no longer wait cannot win.
         let next = self.highest().map_or(f64::NEG_INFINITY, |next| self.scores[next as usize]);
         self.scores[node as usize] = free;
         self.waiting.push((by_order(free), node));
@@ -153,7 +154,8 @@ impl Rivals {
         index.beyond(cost * self.per_visit, free, now.estimates, node)
     }
 
-    /// The listed node not reached yet that scores highest without travel.
+    /// Of the listed nodes that may still win and are not reached yet, the one that scores highest without
+    /// travel.
     fn highest(&mut self) -> Option<NodeId> {
         loop {
             let &(_, node) = self.waiting.peek()?;

@@ -85,6 +85,7 @@ impl TravelAware {
         let rivals = &mut self.rivals;
         rivals.begin(scored, per_visit);
         self.trips.begin_nearest(now);
+        // The search waits at most once, so this ends.
         loop {
             let see = |nodes: &[NodeId], cost| rivals.see(scored, nodes, cost);
             let Some(node) = self.trips.search_nearest(now, &leader, see) else { break };

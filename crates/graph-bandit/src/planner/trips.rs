@@ -161,16 +161,15 @@ impl Trips {
         None
     }
 
-    /// Plans the trip to `node`, the same as any other search finds; returns its cost.
+    /// Plans the trip to `node`, the same as any other search finds, if every edge leads both ways and takes
+    /// no time; returns its cost.
     pub(super) fn lay_alone(&mut self, now: &Situation<'_>, leader: &Leader, node: NodeId) -> f64 {
         let cost = self.costs(now, leader).entry;
         let home = self.alone.find(now.graph, cost, [now.at], node);
         self.way.path.clear();
+        // The way home ends where the agent stands.
+        self.way.path.extend(home.iter().rev().skip(1));
         self.way.path.push(node);
-        self.way.path.extend_from_slice(home);
-        // The agent stands at its end.
-        self.way.path.pop();
-        self.way.path.reverse();
         self.way.lay(now.at, now.graph.len());
         self.alone.cost(node)
     }

@@ -80,8 +80,8 @@ fn the_same_legs_as_with_the_trips_to_all_nodes() {
     assert!(all > 10_000, "{all}");
 }
 
-/// After many visits, travel counts for little, and one node often wins wherever it is. Then again, none
-/// does: far nodes of little gain stand out, too.
+/// After many visits, travel counts for little, and one node often wins wherever it is. At other times, a
+/// node stands out but is too far away to win.
 #[test]
 fn the_same_legs_late_in_a_run() {
     let mut all = 0;

@@ -55,7 +55,7 @@ impl Expedition {
         Self { scale, horizon, care, detours: Detours::new(scale), improvements, candidates }
     }
 
-    /// Fills in the next leg. The improvements must have the caution `Care::of_trips`.
+    /// Fills in the next leg. The improvements must have the caution `Care::trip_caution`.
     pub(crate) fn plan(
         &mut self,
         now: &Situation<'_>,
@@ -98,8 +98,8 @@ impl Expedition {
         }
         let visits = self.score(now, improvements);
         if !is_home {
-            let gain =
-                visits * improvements.with_caution(self.care.of_stays).of(now.estimates, now.at);
+            let gain = visits
+                * improvements.with_caution(self.care.stay_caution).of(now.estimates, now.at);
             let look = self.care.look(here, leader.gap(now.estimates, now.at));
             if gain > look && !self.care.is_far_ahead(here, of_leader) {
                 return Step::Stay(rule::few(here));

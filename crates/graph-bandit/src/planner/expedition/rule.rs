@@ -22,9 +22,9 @@ const EAGERNESS: f64 = 0.2;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Care {
     /// The caution of trips: the factor of the variance in the gain of going to a rival.
-    pub(crate) of_trips: f64,
+    pub(crate) trip_caution: f64,
     /// The caution on a rival: the factor of the variance in the gain of staying there.
-    pub(crate) of_stays: f64,
+    pub(crate) stay_caution: f64,
     /// What a look at a node costs, in gaps: this many, and the next number for every earlier visit.
     looks: f64,
     looks_per_visit: f64,
@@ -41,11 +41,11 @@ impl Care {
     /// regret. The more, the more it explores, so that very bad runs are rarer.
     pub(crate) fn new(caution: f64, steady: f64) -> Self {
         let between = |at_zero: f64, at_one: f64| at_zero + steady * (at_one - at_zero);
-        let of_stays = caution * between(1.0, 4.0 / 3.0);
+        let stay_caution = caution * between(1.0, 4.0 / 3.0);
         Self {
             // A rival worth a trip must be worth a stay, or the agent would leave it unresolved.
-            of_trips: between(1.2, 2.0).min(of_stays),
-            of_stays,
+            trip_caution: between(1.2, 2.0).min(stay_caution),
+            stay_caution,
             looks: between(1.0, 0.0),
             looks_per_visit: between(2.0, 0.75),
             settled: between(20.0, 40.0),
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn caution_by_hand() {
-        for (caution, steady, of_trips, of_stays) in [
+        for (caution, steady, trip_caution, stay_caution) in [
             (1.5, 0.0, 1.2, 1.5),
             (1.0, 0.0, 1.0, 1.0),
             (1.5, 0.5, 1.6, 1.75),
@@ -169,14 +169,14 @@ mod tests {
             (0.75, 1.0, 1.0, 1.0),
         ] {
             let care = Care::new(caution, steady);
-            let found = [care.of_trips - of_trips, care.of_stays - of_stays];
+            let found = [care.trip_caution - trip_caution, care.stay_caution - stay_caution];
             assert!(found.iter().all(|off| off.abs() < 1e-14), "{caution} {steady}: {care:?}");
-            assert!(care.of_trips <= care.of_stays);
+            assert!(care.trip_caution <= care.stay_caution);
         }
     }
 
     #[test]
-    fn the_order_of_trips_by_hand() {
+    fn the_order_trip_caution_by_hand() {
         // Two nodes at 2 from here: one on the way home, which is 9 away, and one beyond.
         assert_eq!([homeward(2.0, 7.0, 9.0), homeward(2.0, 11.0, 9.0)], [4.0, 0.0]);
         // A gain of 16 is 32 scales: 32^0.2 = 2. So (2 + 2 * 4 + 1/4) / 2, and (2 + 1/4) / 2.

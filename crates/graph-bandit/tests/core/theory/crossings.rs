@@ -110,7 +110,7 @@ fn agents_that_never_cross_pay_in_proportion_to_time_if_the_other_end_is_better(
         let spec = AgentSpec::parse(agent, Preset::Paper).unwrap();
         for k in 0..10 {
             assert_eq!(one_run(&tie(0.0), &spec, 10_000, k), (0, 0.0), "{agent}");
-            // The promise of Theorem L2 is broken: regret is the gap times T.
+            // Regret is the gap times T, however small the gap: this breaks the promise of Theorem L2.
             assert_eq!(one_run(&tie(1.0), &spec, 10_000, k), (0, 10_000.0), "{agent}");
         }
     }

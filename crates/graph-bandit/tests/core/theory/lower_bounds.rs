@@ -121,7 +121,7 @@ fn theorem_l2_with_five_times_its_constant_fails() {
 
 #[test]
 fn crossing_less_often_breaks_the_promise() {
-    // Epochs longer than lambda: no C would do, as the theorem says.
+    // Epochs far longer than lambda: none of these C will do, as the theorem says.
     let lazy = Epochs { growth: 1e12, share: 0.1 };
     for rate in [0.35, 1.0, 10.0, 100.0, 1e4] {
         let stretch = two_contenders(rate).stretch();
