@@ -26,10 +26,11 @@ const CAUTION_ON_RIVALS: Number = Number {
 const STEADY: Number = Number {
     name: "steady",
     help: "How much the agent explores to make very bad runs rarer: from 0 (least mean regret) to 1 \
-        (explores most); more is not always rarer",
-    when: "Set it to 0.5 if very bad runs matter more to you than a little regret in each run. Set \
-        it to 1 only if each trip is costly and there is time for few of them, as in a short run on \
-        few nodes, or if a trial on your own graph shows that it helps.",
+        (explores most)",
+    when: "Set it to 0.5 if very bad runs matter more to you than a little regret in each run. Larger \
+        values do not always make them rarer. Set it to 1 only if each trip is costly and there is \
+        time for few of them, as in a short run on few nodes, or if a trial on your own graph shows \
+        that it helps.",
     default: Some(0.0),
     range: Range::PROBABILITY,
 };
