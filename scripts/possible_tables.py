@@ -240,7 +240,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", help="gbandit")
     parser.add_argument("--runs", type=int, default=10_000, help="runs on tiny graphs")
-    parser.add_argument("--long-runs", type=int, default=400_000, help="runs of 10^7 steps")
+    parser.add_argument("--long-runs", type=int, default=100_000, help="runs of 10^7 steps")
     parser.add_argument(
         "--long-runs-by-reward", type=int, default=2_000, help="the same, if each reward is drawn"
     )

@@ -128,7 +128,7 @@ def test_the_bound_of_g_safe_is_that_of_theorem_10():
     # On roads, initialization need not end at a whole time.
     times = [gb.theory.safe_bound("circle:25", anytime, 9960, t) for t in (40, 40.5, 41)]
     assert times[0] < times[1] < times[2]
-    with pytest.raises(ValueError, match="init_steps is nan"):
+    with pytest.raises(ValueError, match="init_steps is NaN"):
         gb.theory.safe_bound("circle:25", anytime, 9960, float("nan"))
     with pytest.raises(ValueError, match="init_steps is 0.25; together they must be from 1"):
         gb.theory.safe_bound("circle:25", anytime, 0, 0.25)
