@@ -130,7 +130,7 @@ def test_the_bound_of_g_safe_is_that_of_theorem_10():
     assert times[0] < times[1] < times[2]
     with pytest.raises(ValueError, match="init_steps is NaN"):
         gb.theory.safe_bound("circle:25", anytime, 9960, float("nan"))
-    with pytest.raises(ValueError, match="init_steps is 0.25; together they must be from 1"):
+    with pytest.raises(ValueError, match=r"init_steps is 0\.25; together they must be from 1"):
         gb.theory.safe_bound("circle:25", anytime, 0, 0.25)
     with pytest.raises(TypeError, match="init_steps is 'many'; give a number"):
         gb.theory.safe_bound("circle:25", anytime, 9960, "many")  # type: ignore[arg-type]
