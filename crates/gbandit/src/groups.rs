@@ -95,6 +95,13 @@ fn unknown(name: &str, error: &SpecError, named: &[&str]) -> String {
     if TeamSpec::names().contains(&name) {
         return format!("{name} leads a team; say how many walkers it has, as in --walkers 5");
     }
+    let ends_in_digit = |text: &str| text.ends_with(|last: char| last.is_ascii_digit());
+    let mut pairs = named
+        .windows(2)
+        .filter(|pair| name.parse::<u64>().is_ok() && pair[1] == name && ends_in_digit(pair[0]));
+    if let Some([before, _]) = pairs.next() {
+        return format!("{before},{name} has a comma in a number; write {before}{name}");
+    }
     // The error itself suggests names of agents; it does not know the oracle.
     let near = nearest_name(name, [Oracle::NAME]);
     let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
@@ -174,6 +181,11 @@ mod tests {
                 format!("agents: {name} has no parameters, so leave out \"x=1\"; write {name}");
             assert_eq!(message(&format!("g-ucb,{name}:x=1,paper")), without);
         }
+        assert_eq!(
+            message("g-star,g-horizon:horizon=20,000"),
+            "agents: g-horizon:horizon=20,000 has a comma in a number; write g-horizon:horizon=20000"
+        );
+        assert!(message("g-star,5").contains("there is no agent \"5\""));
         let code = message("g-ucb,mine.agents:Lazy:rate=0.1,seed=3,paper");
         assert!(
             code.starts_with("agents: mine.agents:Lazy:rate=0.1 is Python code; run it from"),
