@@ -7,8 +7,8 @@ use graph_bandit_lab::study_file::StudyFile;
 /// Path and text of the frontier's experiments: the paper's graphs, the value of each part of the
 /// agent and of a known horizon on them, the family of cases used to choose the agents, and the
 /// family used only to report them; then the agents with a guarantee, the agent that is told
-/// the horizon, and `g-star` with its parameters, on the same cases. These are files of their own, so that "the best agent" of the
-/// others stays what it was.
+/// the horizon, and `g-star` with its parameters, on the same cases. These are files of their own,
+/// so that "the best agent" of the others stays what it was.
 const FRONTIER: [(&str, &str); 13] = files![
     "frontier/seven-graphs",
     "frontier/variants",
