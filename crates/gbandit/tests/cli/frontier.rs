@@ -59,3 +59,26 @@ fn the_two_sets_of_experiments_do_not_know_each_other_s() {
     assert!(of_frontier.stderr.contains("frontier-reporting"), "{of_frontier:?}");
     assert_eq!(gbandit(&["reproduce", "--only", "frontier-reporting"]).code, 2);
 }
+
+#[test]
+fn a_horizon_is_called_known_only_if_it_may_cover_the_run() {
+    let told = |name: &str, counts: &str, horizon: u32| {
+        let place = scratch(name);
+        let (file, out) = (place.join("study.toml"), place.join("out"));
+        let text = format!(
+            "name = 's'\ntitle = 'S'\nsteps = 20\nruns = 1\nregret-from = '{counts}'\n\
+             baseline = 'g-star'\nagents = ['g-star', 'g-horizon:horizon={horizon}']\n\
+             cases = [{{graph = 'line:3'}}]\n"
+        );
+        fs::create_dir_all(&place).unwrap();
+        fs::write(&file, text).unwrap();
+        let answer = gbandit(&["study", file.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+        assert_eq!(answer.code, 0, "{answer:?}");
+        answer.stdout.contains("g-horizon:horizon=known")
+    };
+    // Initialization comes before the steps, unless regret counts from the start.
+    assert!(!told("horizon-of-the-steps", "cover", 20));
+    assert!(told("horizon-beyond-the-steps", "cover", 23));
+    assert!(told("horizon-of-all-steps", "start", 20));
+    assert!(!told("horizon-before-the-end", "start", 19));
+}
