@@ -1,6 +1,6 @@
 """Prints the part of CHANGELOG.md about one version, as the notes of its release on GitHub.
 
-    python3 scripts/release_notes.py 0.2.0 https://github.com/OWNER/NAME/blob/v0.2.0
+    python3 scripts/release_notes.py 0.1.0 https://github.com/OWNER/NAME/blob/v0.1.0
 
 GitHub shows notes outside the repository, and keeps their line breaks. So links to files and to
 headings get the address of the repository, and every paragraph becomes one line.
@@ -17,11 +17,13 @@ CHANGELOG = Path(__file__).parents[1] / "CHANGELOG.md"
 
 def part_of(version: str, changelog: str) -> str:
     """What the changelog says about a version, without its heading."""
-    heading = rf"^## {re.escape(version)}(?: \([^\n]+\))?\n"
+    heading = rf"^## {re.escape(version)} \(([^\n]+)\)\n"
     found = re.search(heading + r"(.*?)(?=^## |\Z)", changelog, re.M | re.S)
-    if found is None or not found[1].strip():
+    if found is None or not found[2].strip():
         raise SystemExit(f"CHANGELOG.md says nothing about version {version}; write what is new")
-    return found[1].strip()
+    if found[1] == "unreleased":
+        raise SystemExit(f"CHANGELOG.md calls version {version} unreleased; give it a date")
+    return found[2].strip()
 
 
 def with_addresses(text: str, address: str) -> str:
