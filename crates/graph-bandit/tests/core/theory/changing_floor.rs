@@ -1,4 +1,12 @@
 //! Theorem 8: no agent does better, the best do not much worse.
+//!
+//! For two nodes, dynamic programming finds the least regret of any agent in the hard case. It is
+//! above the bound; for some `n` it is at most 1.9 times the bound. All agents of the registry are
+//! above all three bounds. In the hard case of four nodes, the regret of the best of them is 1.7
+//! times the bound, and that of a walker who visits nodes at random is about 1.9 times the bound:
+//! the gap is too small to learn much. Somebody who knows the best nodes is below the bound. A
+//! plain search attains the second bound, and the best walk attains the third. With shorter
+//! stretches the third does not hold.
 
 use graph_bandit::run::comparator::{Beginning, free, planning};
 use graph_bandit::theory::ChangingFloor;

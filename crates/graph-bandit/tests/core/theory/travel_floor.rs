@@ -1,4 +1,13 @@
 //! Theorem L2 on real walks: an agent that keeps the theorem's promise crosses as often as it says.
+//!
+//! A line with two contenders and a star with five, over one stretch. The tests first check by 100
+//! runs that an agent keeps the promise, whichever contender is better, and then count its
+//! crossings at the tie. `g-star`, `g-safe`, `g-moss`, `g-imed` and `g-klucb` cross 12 to 26 times
+//! as often as the theorem says. An agent that visits each contender once, for 1,500 visits, and
+//! then stays on the best of them crosses 1.7 times as often on the star, and 3 times on the line.
+//! If it leaves out one of two contenders, or two of five, it crosses less often than the theorem
+//! says, and breaks the promise. `cargo test -p graph-bandit --test core travel_floor --
+//! --nocapture` prints these numbers.
 
 use super::crossings::Crossings;
 use super::frontier::gaussian;

@@ -1,6 +1,41 @@
 //! Theorem 10: the lemmas of its proof on clean runs, with and without roads that take time.
 //!
 //! Each inequality is tested with how close a run comes to it.
+//!
+//! The tests spy on the heuristic and predict every leg: where it leads, how long its path is, and
+//! how long it stays. Then they check every step of the proof on clean runs: six graphs, and four graphs of roads that take time, with four kinds of means (ties among
+//! them), with and without a horizon, without a heuristic and with `g-star`, a random walk, and two
+//! adversaries (one goes to the worst node, the other always to the node farthest from where it
+//! stands). This command prints the numbers below:
+//!
+//! ```sh
+//! cargo test -p graph-bandit --test core theory::safe -- --nocapture
+//! ```
+//!
+//! The runs have two sets of constants: strict ones (`omega = 2`, with `beta = 1.5` if the horizon
+//! is known, and 6 if not), with which the agent often refuses legs and sweeps, and those of
+//! `g-safe` (`omega = 5.6`, `beta = 12`). With the strict constants, all 240 runs on graphs and all
+//! 160 on roads were clean; with those of `g-safe`, 238 and 159 were. The last column is for tapes
+//! made to mislead, with the strict constants and a known horizon, on four stars with 24 gaps each:
+//! after every reward, the mean of the best node is too low by all that a clean epoch allows, or
+//! nearly, and the means of all other nodes are too high. On all clean runs, all inequalities held.
+//! This is how close the closest run came:
+//!
+//! | inequality | graphs, strict | roads, strict | graphs, `g-safe` | roads, `g-safe` | misleading tapes |
+//! |---|--:|--:|--:|--:|--:|
+//! | regret by the end of an accepted leg, over `Q` | 96% | 97% | 96% | 97% | 99.99% |
+//! | `Q` of an accepted leg, over `B(t)` | 99.9999% | 99.999% | 99.99% | 99.99% | 99.99% |
+//! | the gap of a swept node, over `4 r` | 38% | 37% | 46% | 33% | 90% |
+//! | the gap where the agent settles, over the tolerance | 39% | 26% | 33% | 33% | 87% |
+//! | visits of a stay, over `max(1, n / 4)` | 100% | 100% | 100% | 100% | 100% |
+//! | visits to a node at the end of a sweep's stay, over `16 R_j^2 / w^2` | 100% | 100% | 100% | 100% | 100% |
+//! | `s / sqrt(n)` of a stay, over `c` times the sum of `1 / sqrt(i)` | 100% | 100% | 100% | 100% | 100% |
+//! | the end of a stay, travel aside, over `5/4 tau_j` | 98% | 98% | 99% | 99% | 99% |
+//! | the width when the next round begins, over half the level before | 100% | 100% | 98% | 100% | 100% |
+//! | time of a round, over `C` | 90% | 98% | 90% | 98% | 95% |
+//! | rounds of an epoch, `rounds`, `ways`, time of a path of settling, over their bounds | 100% each | 100% each | 100% each | 100% each | 100%, but 17% for `ways` |
+//! | stays of sweeps, and of settling, over their bounds | 2% each | 1.6%, 0.1% | 3%, 14% | 2.5%, 10% | 20% each |
+//! | regret over Theorem 10 | 28% | 27% | 65% | 65% | 17% |
 
 use super::heuristics::{Spy, heuristics};
 use super::witness::{Epoch, Walked, Why, Witness, levels};

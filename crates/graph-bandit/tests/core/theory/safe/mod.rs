@@ -3,6 +3,17 @@
 //! `lemmas` checks every step of the proof on clean runs, with the plain transcription of the rule
 //! in `witness`. `ends` is about runs whose intervals are false, and `regret` compares the bound to
 //! measured regret.
+//!
+//! # What is loose or missing
+//!
+//! - *The leading constant.* `17.17 R` is `45.3` for `tau = 25,000` and `h = 1/2`; the leading
+//!   constant of Theorem 1 is `37.6` (`2 (sqrt 2 + 1) sqrt(3) sqrt(2 ln tau)`). So Theorem 10 is
+//!   better only where `D |S| log T` matters compared with `sqrt(|S| T)`.
+//! - *The order.* `sqrt(log T)` in the leading term is not necessary in general: MOSS does without
+//!   it where travel is free.
+//! - *Mean regret* of `g-safe` is far below its bound, like that of all other agents.
+//! - *Closed roads, rewards that others report, visits that are not part of the planned leg.* The
+//!   agent works with all of these, but the bound is only about walks without them.
 
 mod ends;
 mod heuristics;
