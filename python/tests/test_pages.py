@@ -26,9 +26,6 @@ NOT_TESTED: dict[str, list[str]] = {
     ],
     "docs/explanations/frontier.md": [
         "takes an hour, or a few minutes with --quick.",
-        "takes several minutes.",
-        "takes minutes.",
-        "takes about an hour.",
     ],
     "docs/explanations/paper-vs-program.md": [
         "takes half a minute. Other tests reproduce the paper with fewer runs.",

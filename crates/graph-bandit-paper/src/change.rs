@@ -24,11 +24,11 @@ pub fn studies() -> Vec<StudyFile> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiments::tests::study_files;
     use graph_bandit_lab::campaign::{Campaign, Cell, Presets};
     use graph_bandit_lab::study_file::Case;
     use std::collections::BTreeSet;
-    use std::fs;
-    use std::path::{Path, PathBuf};
+    use std::path::PathBuf;
 
     fn campaign() -> Campaign {
         crate::register().unwrap();
@@ -50,8 +50,7 @@ mod tests {
             let name = study.name.strip_prefix("change-").unwrap();
             assert_eq!(*path, format!("experiments/change/{name}.toml"));
         }
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/change");
-        assert_eq!(fs::read_dir(folder).unwrap().count(), CHANGE.len());
+        assert_eq!(study_files("change").len(), CHANGE.len());
         campaign();
     }
 

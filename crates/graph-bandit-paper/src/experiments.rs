@@ -47,7 +47,7 @@ pub(crate) fn read((path, text): (&str, &str)) -> StudyFile {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use graph_bandit::Preset;
     use graph_bandit_lab::campaign::{Campaign, Cell, Presets};
@@ -56,6 +56,12 @@ mod tests {
 
     fn folder() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments")
+    }
+
+    /// The study files in a folder under `experiments/`; measurements lie beside them.
+    pub(crate) fn study_files(part: &str) -> Vec<PathBuf> {
+        let files = fs::read_dir(folder().join(part)).unwrap().map(|file| file.unwrap().path());
+        files.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect()
     }
 
     fn campaign() -> Campaign {
@@ -68,9 +74,7 @@ mod tests {
         for ((path, _), name) in FILES.iter().zip(&names) {
             assert_eq!(*path, format!("experiments/{name}.toml"));
         }
-        let on_disk = fs::read_dir(folder()).unwrap().map(|file| file.unwrap().file_name());
-        let tomls = on_disk.filter(|file| file.to_string_lossy().ends_with(".toml")).count();
-        assert_eq!(tomls, FILES.len(), "a file under experiments/ is not shipped");
+        assert_eq!(study_files("").len(), FILES.len(), "a file under experiments/ is not shipped");
     }
 
     #[test]

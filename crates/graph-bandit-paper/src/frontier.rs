@@ -33,16 +33,12 @@ pub fn studies() -> Vec<StudyFile> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiments::tests::study_files;
     use graph_bandit::Preset;
     use graph_bandit_lab::campaign::{Campaign, Cell, Presets};
     use graph_bandit_lab::study_file::Case;
     use std::collections::BTreeSet;
-    use std::fs;
-    use std::path::{Path, PathBuf};
-
-    fn folder() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments")
-    }
+    use std::path::PathBuf;
 
     #[test]
     fn frontier_files_are_shipped_and_can_run() {
@@ -51,9 +47,18 @@ mod tests {
             let name = study.name.strip_prefix("frontier-").unwrap();
             assert_eq!(*path, format!("experiments/frontier/{name}.toml"));
         }
-        assert_eq!(fs::read_dir(folder().join("frontier")).unwrap().count(), FRONTIER.len());
+        assert_eq!(study_files("frontier").len(), FRONTIER.len());
         let campaign = Campaign::new(studies, Presets::Own, PathBuf::new()).unwrap();
         assert!(campaign.cells.iter().all(|cell| cell.preset == Preset::Paper));
+    }
+
+    /// The studies that `reproduce` leaves out, since they take long.
+    #[test]
+    fn studies_on_demand_can_run() {
+        let files = study_files("frontier/on-demand");
+        assert_eq!(files.len(), 3);
+        let studies = files.iter().map(|path| StudyFile::read(path).unwrap()).collect();
+        Campaign::new(studies, Presets::Own, PathBuf::new()).unwrap();
     }
 
     /// Every declared horizon equals the real one, on every graph.

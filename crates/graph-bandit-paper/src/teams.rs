@@ -16,9 +16,9 @@ pub fn studies() -> Vec<StudyFile> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiments::tests::study_files;
     use graph_bandit_lab::campaign::{Campaign, Presets};
-    use std::fs;
-    use std::path::{Path, PathBuf};
+    use std::path::PathBuf;
 
     #[test]
     fn files_are_shipped_and_can_run() {
@@ -27,8 +27,7 @@ mod tests {
             let name = study.name.strip_prefix("teams-").unwrap();
             assert_eq!(*path, format!("experiments/teams/{name}.toml"));
         }
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/teams");
-        assert_eq!(fs::read_dir(folder).unwrap().count(), TEAMS.len());
+        assert_eq!(study_files("teams").len(), TEAMS.len());
         let campaign = Campaign::new(studies(), Presets::Own, PathBuf::new()).unwrap();
         assert!(campaign.cells.iter().all(|cell| cell.team.is_some()));
         assert_eq!(campaign.cells.len(), 5 + 6 + 15 * 3 + 12 * 2);

@@ -2,7 +2,26 @@
 //!
 //! The agent stays on a rival until it is resolved, whether that rival is better than the leader. It
 //! knows its leader well before it leaves it. It then goes round all rivals that are worth a look,
-//! near ones first and those on the way home last, and comes back. `rule` has the numbers.
+//! near ones first and those on the way home last, and comes back. `rule` has the numbers, and what
+//! `steady` makes of them. With `steady=0` they are those below.
+//!
+//! `u` is where the agent stands, `l` the leader, `gap(v)` by how much `v` is below it, `n(v)` how
+//! often `v` was visited, and `G(v, c)` the expected improvement with caution `c`. `R` is the number
+//! of remaining visits, shared among the rivals. `out(v)`, `back(v)` and `straight` are the costs of
+//! the ways from `u` to `v`, from `v` to `l` and from `u` to `l`. A look at `v` costs
+//! `look(v) = (1 + 2 n(v)) gap(v)`. A short stay has `n / 16` visits, and at least one.
+//!
+//! 1. *Stay until it is resolved.* Away from `l`, the agent stays shortly on `u` as long as
+//!    `R G(u, 1.5) > look(u)` and `n(u) < 8 n(l)`. Otherwise, if `n(l) < 4`, it goes to `l`.
+//! 2. *Know the best node.* On `l`, it stays shortly while `n(l) < 20`.
+//! 3. *Candidates* are the rivals `v` for which `R G(v, 1.2)` exceeds `look(v)` plus the detour
+//!    `max(0, out(v) + back(v) - straight)`; away from `l`, only those with `n(v) < 2 n(l)`.
+//! 4. *No candidate.* It goes to `l`, or stays there for `n(l) / 4 + 1` visits.
+//! 5. *Wait.* On `l`, it stays shortly while some candidate has `n(l) < 10 n(v)`.
+//! 6. *Tour.* It goes to the candidate of least
+//!    `(out(v) + 2 max(0, out(v) - back(v) + straight) + h / 2) / gain^0.2`, where
+//!    `gain = R G(v, 1.2) / h`, and `h` is the declared scale; from `l`, without the term `max`. It
+//!    makes one visit there.
 
 mod rule;
 
