@@ -42,9 +42,6 @@ NOT_TESTED: dict[str, list[str]] = {
     "docs/explanations/teams.md": [
         "takes a few minutes, or less with --quick.",
     ],
-    "docs/explanations/theory.md": [
-        "compiles the tests.",
-    ],
     "docs/guides/canadian-traveller.md": [
         "each takes three minutes.",
     ],
