@@ -2,6 +2,7 @@
 //! `g-star:doubt=3,noise-scale=0.2`.
 
 /// The number that a label gives a parameter.
+#[cfg(feature = "report")]
 pub(crate) fn number(label: &str, parameter: &str) -> Option<f64> {
     let (_, parameters) = label.split_once(':')?;
     let mut parameters = parameters.split(',').filter_map(|one| one.split_once('='));
@@ -22,6 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg(feature = "report")]
     fn numbers_of_parameters() {
         assert_eq!(number("g-horizon:caution=2,horizon=30.5", "horizon"), Some(30.5));
         assert_eq!(number("g-star:doubt=3", "horizon"), None);

@@ -5,8 +5,8 @@
 //! so one thread or eight give the same bits. The rejected alternative was a random generator
 //! passed from run to run: results would depend on scheduling.
 
-#[cfg(feature = "report")]
 mod agent_label;
+#[cfg(feature = "report")]
 pub mod campaign;
 mod changes;
 mod closure_source;

@@ -81,8 +81,6 @@ pub struct AgentSummary {
     pub reward_mean: f64,
     /// Mean number of legs in the window.
     pub legs_mean: f64,
-    /// The former name of `legs_mean`, until version 0.3.
-    pub episodes_mean: f64,
     /// Mean steps of initialization.
     pub init_steps_mean: f64,
     /// Mean time that initialization spent on roads, beyond its steps; absent if roads take no
@@ -114,7 +112,6 @@ impl AgentSummary {
             Some((low, high)) => [Some(low), Some(high)],
             None => [None, None],
         };
-        let legs_mean = Moments::of(runs.iter().map(|run| last(run).legs as f64)).mean;
         Self {
             agent: record.label.clone(),
             checkpoints: checkpoints.clone(),
@@ -124,8 +121,7 @@ impl AgentSummary {
             realized_regret_mean: realized.as_ref().map(|all| all.iter().map(|m| m.mean).collect()),
             realized_regret_sd: realized.as_ref().map(|all| all.iter().map(|m| m.sd).collect()),
             reward_mean: Moments::of(runs.iter().map(|run| last(run).reward)).mean,
-            legs_mean,
-            episodes_mean: legs_mean,
+            legs_mean: Moments::of(runs.iter().map(|run| last(run).legs as f64)).mean,
             init_steps_mean: Moments::of(runs.iter().map(|run| run.init.steps as f64)).mean,
             init_travel_mean: Some(Moments::of(runs.iter().map(|run| run.init.travel)).mean)
                 .filter(|travel| *travel > 0.0),

@@ -24,7 +24,6 @@ fn exactly_the_promised_keys_and_lengths() {
                 "agent",
                 "best",
                 "checkpoints",
-                "episodes_mean",
                 "init_regret_mean",
                 "init_steps_mean",
                 "legs_mean",

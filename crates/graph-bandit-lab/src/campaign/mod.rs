@@ -14,7 +14,6 @@ mod results;
 mod store;
 mod texts;
 mod tidy;
-mod versions;
 mod windows;
 
 pub use cell::{Cell, GraphCache, Row};
@@ -33,7 +32,7 @@ use crate::study_file::{Case, StudyFile};
 use crate::window::Window;
 use graph_bandit::Preset;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use texts::AgentText;
 
@@ -50,15 +49,13 @@ pub enum Presets {
 /// What to carry out: everything that determines the results, and nothing else.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Campaign {
-    /// The version that began it: this one, or an earlier one that makes the same runs. Other versions
-    /// may give other results.
+    /// The version that began it: other versions may give other results.
     pub version: String,
     /// The studies.
     pub studies: Vec<StudyFile>,
     /// Which presets are run.
     pub presets: Presets,
     /// The windows that every run is measured in, in the order of the rows.
-    #[serde(skip_serializing_if = "windows::are_of_0_1")]
     pub windows: Vec<Window>,
     /// All runs that the studies need, each once.
     pub cells: Vec<Cell>,
@@ -72,10 +69,6 @@ pub struct Campaign {
     /// A fingerprint of each team's files, by their texts.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub team_hashes: BTreeMap<String, String>,
-    /// The rules that its runs follow and those of earlier versions did not: what such a version began
-    /// cannot be continued.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub later_rules: BTreeSet<String>,
     /// The directory that relative paths in the studies start from.
     #[serde(skip)]
     pub base: PathBuf,
@@ -103,9 +96,8 @@ impl Campaign {
     /// # Errors
     /// Names the study and what is wrong in it.
     pub fn new(studies: Vec<StudyFile>, presets: Presets, base: PathBuf) -> Result<Self, LabError> {
-        let version = versions::CURRENT.to_owned();
         let mut campaign = Self {
-            version,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
             studies: Vec::new(),
             presets,
             windows: Vec::new(),
@@ -114,7 +106,6 @@ impl Campaign {
             means_hashes: BTreeMap::new(),
             code_hashes: BTreeMap::new(),
             team_hashes: BTreeMap::new(),
-            later_rules: BTreeSet::new(),
             base,
             graphs: GraphCache::default(),
         };
@@ -160,16 +151,14 @@ impl Campaign {
                             }
                             self.team_hashes.extend(fingerprint::of_team(&cell, team));
                         }
-                        let rule = versions::later_rule(&cell, &prepared.graph);
-                        self.later_rules.extend(rule.map(str::to_owned));
                         self.code_hashes.extend(cell.code().map_err(in_case)?);
                         self.cells.push(cell);
                     }
                 }
             }
         }
-        // From here on the campaign holds the windows, and the study does not. A study that asks
-        // for fewer windows, or names those that plans of 0.1 leave out, must have the same plan.
+        // From here on the campaign holds the windows, and the study does not: a study that asks
+        // for fewer windows must have the same plan.
         self.measure_in(&study.measured_in());
         study.windows.clear();
         self.studies.push(study);

@@ -89,12 +89,8 @@ impl Store {
     pub fn open(directory: &Path, campaign: &Campaign) -> Result<Self, StoreError> {
         let store = Self { directory: directory.to_owned() };
         let plan = plan_text(campaign);
-        let is_same = |found: &str| {
-            found == plan
-                || serde_json::from_str(found).is_ok_and(|found| campaign.is_planned_in(&found))
-        };
         match store.plan()? {
-            Some(found) if is_same(&found) => {}
+            Some(found) if found == plan => {}
             Some(_) => return Err(StoreError::OtherPlan(directory.to_owned())),
             None => {
                 fs::create_dir_all(directory).map_err(|cause| store.error("", cause))?;
@@ -143,8 +139,8 @@ impl Store {
         let plan = Self::stored(directory)?.ok_or_else(|| {
             store.error(PLAN, io::Error::new(io::ErrorKind::NotFound, "there are no runs here"))
         })?;
-        let mut campaign =
-            Campaign::of_plan(plan).map_err(|cause| store.error(PLAN, cause.into()))?;
+        let mut campaign: Campaign =
+            serde_json::from_value(plan).map_err(|cause| store.error(PLAN, cause.into()))?;
         let base = fs::read_to_string(directory.join(BASE));
         campaign.base = base.map_err(|cause| store.error(BASE, cause))?.into();
         Ok(campaign)

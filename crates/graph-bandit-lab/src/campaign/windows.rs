@@ -3,22 +3,7 @@
 use super::Campaign;
 use crate::study_file::StudyFile;
 use crate::window::Window;
-use serde_json::{Value, json};
-
-/// Plans of 0.1 do not name windows: every run was measured in these two. Plans that ask for the
-/// same two are written the same way.
-const OF_0_1: [&str; 2] = ["first", "last"];
-
-pub(super) fn are_of_0_1(windows: &[Window]) -> bool {
-    windows.iter().map(|window| window.name()).eq(OF_0_1)
-}
-
-/// Adds what a stored plan of 0.1 leaves out.
-fn complete(plan: &mut Value) {
-    if let Some(plan) = plan.as_object_mut() {
-        plan.entry("windows").or_insert_with(|| json!(OF_0_1));
-    }
-}
+use serde_json::Value;
 
 /// The figures must show a window that is measured.
 pub(super) fn check(study: &StudyFile) -> Result<(), String> {
@@ -35,12 +20,6 @@ pub(super) fn check(study: &StudyFile) -> Result<(), String> {
 }
 
 impl Campaign {
-    /// The campaign of a stored plan, of this version or an earlier one; its paths have no base.
-    pub(crate) fn of_plan(mut plan: Value) -> Result<Self, serde_json::Error> {
-        complete(&mut plan);
-        serde_json::from_value(plan)
-    }
-
     /// Also measures every run in these windows.
     pub fn measure_in(&mut self, windows: &[Window]) {
         for &window in windows {
@@ -86,8 +65,6 @@ impl Campaign {
 
 /// The names of a stored plan's windows; none if it is not a plan.
 fn names_in(stored: &Value) -> Vec<String> {
-    let mut stored = stored.clone();
-    complete(&mut stored);
     let names = stored.get("windows").and_then(Value::as_array).into_iter().flatten();
     names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }

@@ -64,7 +64,6 @@ pub fn start(directory: &Path, campaign: &mut Campaign, mode: Mode) -> Result<St
     if mode == Mode::Force {
         clear(directory)?;
     } else if let Some(found) = Manifest::read(directory)? {
-        campaign.adopt_version_of(&found.spec);
         campaign.adopt_windows_of(&found.spec);
         if found == Manifest::of(campaign) {
             // A crash after the manifest but before the removal of the runs leaves them behind.
@@ -94,7 +93,6 @@ pub fn start(directory: &Path, campaign: &mut Campaign, mode: Mode) -> Result<St
     // A plan that cannot be read is refused when the store is opened.
     let stored = Store::stored(&runs).ok().flatten();
     if let Some(stored) = &stored {
-        campaign.adopt_version_of(stored);
         campaign.adopt_windows_of(stored);
     }
     match Store::open(&runs, campaign) {

@@ -35,11 +35,9 @@ pub fn merge(
     let parts = directories.iter().map(|directory| Store::campaign(&directory.join(RUNS)));
     let mut parts: Vec<Campaign> = parts.collect::<Result<_, _>>()?;
     check_windows(directories, &parts)?;
-    let versions: Vec<String> = parts.iter().map(|part| part.version.clone()).collect();
     let Some(campaign) = parts.first_mut() else {
         return Err(LabError::setting("parts", "name the directories of the parts"));
     };
-    campaign.adopt_oldest_version(&versions);
     let store = match start(out, campaign, mode)? {
         Start::Run(store) => store,
         Start::AlreadyComplete => return Ok(Joined::Before),

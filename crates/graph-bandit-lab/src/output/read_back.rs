@@ -67,8 +67,8 @@ pub fn read_back(directory: &Path) -> Result<StoredResult, LabError> {
         );
         return Err(LabError::Store { reason });
     };
-    let campaign = Campaign::of_plan(manifest.spec).map_err(|cause| LabError::Store {
-        reason: format!("{}: manifest.json: {cause}", directory.display()),
+    let campaign = serde_json::from_value::<Campaign>(manifest.spec).map_err(|cause| {
+        LabError::Store { reason: format!("{}: manifest.json: {cause}", directory.display()) }
     })?;
     let points = Table::open(directory, CURVES_TABLE)?;
     let runs = Table::open(directory, RUNS_TABLE)?;
