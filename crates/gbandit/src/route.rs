@@ -5,12 +5,12 @@ use crate::number::with_commas;
 use crate::progress::{self, tell};
 use crate::table::table;
 use graph_bandit::Seed;
-use graph_bandit::route::{Directions, MOST_UNCERTAIN, Network, RouteError, Trip, UctOptions};
 use graph_bandit::spec::Named;
 use graph_bandit_lab::{
     FileError, Jobs, LabError, RoadFile, RouteOutcome, RoutePolicy, RouteStudy, RouteTimes, Watch,
     paired_difference,
 };
+use graph_bandit_route::{Directions, MOST_UNCERTAIN, Network, RouteError, Trip, UctOptions};
 use serde_json::{Value, json};
 use std::io::{Write, stdout};
 use std::sync::atomic::AtomicBool;

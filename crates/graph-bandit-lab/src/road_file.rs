@@ -3,8 +3,8 @@
 
 use crate::error::{FileError, LabError};
 use crate::text_file::read_text;
-use graph_bandit::route::{Directions, Network, Road, RouteError};
 use graph_bandit::{NodeId, nearest_name};
+use graph_bandit_route::{Directions, Network, Road, RouteError};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

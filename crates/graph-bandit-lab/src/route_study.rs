@@ -4,16 +4,17 @@ use crate::error::LabError;
 use crate::jobs::{Jobs, Watch, all_or_first_error, in_pool};
 use crate::statistics::Moments;
 use graph_bandit::Seed;
-use graph_bandit::random::label;
-use graph_bandit::route::{
+use graph_bandit::spec::Named;
+use graph_bandit_route::{
     Comparison, Exact, MOST_UNCERTAIN, Optimistic, Policy, RouteError, Trip, Uct, UctOptions,
     Weather, mean_beforehand, mean_of, time_beforehand, travel,
 };
-use graph_bandit::spec::Named;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering;
 
+/// The label of all weathers under the seed, with one child per weather.
+const WEATHERS: u64 = 16;
 /// The name of the yardstick in results.
 const BEFOREHAND: &str = "beforehand";
 
@@ -183,7 +184,7 @@ impl RouteStudy {
                 if watch.stop.load(Ordering::Relaxed) {
                     return Err(LabError::Interrupted);
                 }
-                let seed = self.seed.child(label::WEATHERS).child(run);
+                let seed = self.seed.child(WEATHERS).child(run);
                 let weather = Weather::draw(&self.trip, seed.child(0)).map_err(|error| {
                     let remedy = "raise the probabilities, or choose a nearer goal";
                     LabError::setting("to", format!("{error}; {remedy}"))

@@ -3,9 +3,9 @@
 use crate::errors::{of_lab, value_error};
 use crate::registry::named;
 use crate::study::watched;
-use graph_bandit::route::{Directions, Network, Road, RouteError, Trip, UctOptions};
 use graph_bandit::{NodeId, Seed};
 use graph_bandit_lab::{Jobs, LabError, RouteStudy, RouteTimes, Watch};
+use graph_bandit_route::{Directions, Network, Road, RouteError, Trip, UctOptions};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 

@@ -277,7 +277,7 @@ fn paid(order: Order, reward: f64, time: Option<f64>) -> Reported {
 }
 
 // The label must not be one of the core's.
-const _: () = assert!(WORLDS > label::WEATHERS);
+const _: () = assert!(WORLDS > label::WALKERS);
 
 #[cfg(test)]
 mod tests {

@@ -84,7 +84,6 @@ pub mod planner;
 mod raised;
 pub mod random;
 pub mod reward;
-pub mod route;
 pub mod run;
 pub mod schedule;
 mod sightings;

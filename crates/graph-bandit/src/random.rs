@@ -98,8 +98,6 @@ pub mod label {
     pub const STARTS: u64 = 10;
     /// The seeds of walkers that learn by themselves, with one child per walker after the first.
     pub const WALKERS: u64 = 11;
-    /// The weathers of routes, with one child per weather.
-    pub const WEATHERS: u64 = 16;
 }
 
 /// A position in the stream of a seed: sixteen bytes that you can store and resume from.

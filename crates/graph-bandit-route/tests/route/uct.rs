@@ -3,7 +3,7 @@
 
 use super::trip;
 use graph_bandit::Seed;
-use graph_bandit::route::{Exact, Optimistic, Trip, Uct, UctOptions, Weather, mean_of, travel};
+use graph_bandit_route::{Exact, Optimistic, Trip, Uct, UctOptions, Weather, mean_of, travel};
 
 fn times(trip: &Trip, rollouts: u32, runs: u64, seed: Seed) -> Vec<[f64; 2]> {
     let options = UctOptions { rollouts, ..UctOptions::default() };

@@ -3,7 +3,7 @@
 
 use super::random_trip;
 use graph_bandit::Seed;
-use graph_bandit::route::{
+use graph_bandit_route::{
     Comparison, Directions, Network, Optimistic, Policy, Road, Trip, Weather, time_beforehand,
     travel,
 };

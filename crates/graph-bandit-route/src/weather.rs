@@ -1,12 +1,12 @@
 //! Which roads are open.
 
-use super::belief::{Belief, Status};
-use super::connected::Reach;
-use super::error::RouteError;
-use super::known_ways::CheapestWays;
-use super::network::RoadId;
-use super::trip::Trip;
-use crate::random::{Seed, Stream};
+use crate::belief::{Belief, Status};
+use crate::connected::Reach;
+use crate::error::RouteError;
+use crate::known_ways::CheapestWays;
+use crate::network::RoadId;
+use crate::trip::Trip;
+use graph_bandit::{Seed, Stream};
 
 /// The most weathers drawn in search of one that connects start and goal.
 const MOST_TRIES: u64 = 1_000_000;
@@ -71,7 +71,7 @@ pub fn time_beforehand(trip: &Trip, weather: &Weather) -> f64 {
 
 /// Draws weathers for rollouts: those that fit a belief and connect start and goal.
 #[derive(Debug, Clone)]
-pub(super) struct Forecast {
+pub(crate) struct Forecast {
     weather: Weather,
     reach: Reach,
     /// The roads that are still unknown.
@@ -80,13 +80,13 @@ pub(super) struct Forecast {
 }
 
 impl Forecast {
-    pub(super) fn new(trip: &Trip, stream: Stream) -> Self {
+    pub(crate) fn new(trip: &Trip, stream: Stream) -> Self {
         let weather = Weather { open: vec![false; trip.network().roads().len()] };
         Self { weather, reach: Reach::default(), unknown: Vec::new(), stream }
     }
 
     /// Makes weathers fit this belief from now on.
-    pub(super) fn fit(&mut self, belief: &Belief) {
+    pub(crate) fn fit(&mut self, belief: &Belief) {
         self.unknown.clear();
         for (status, road) in belief.roads().iter().zip(0..) {
             self.weather.open[road as usize] = *status == Status::Open;
@@ -98,7 +98,7 @@ impl Forecast {
 
     /// The last weather drawn.
     #[inline]
-    pub(super) fn weather(&self) -> &Weather {
+    pub(crate) fn weather(&self) -> &Weather {
         &self.weather
     }
 
@@ -106,7 +106,7 @@ impl Forecast {
     ///
     /// If connections are rarer than one in hundreds, the closing probabilities are lowered so that
     /// a decision always ends; such weathers are an approximation.
-    pub(super) fn next(&mut self, trip: &Trip) {
+    pub(crate) fn next(&mut self, trip: &Trip) {
         let roads = trip.network().roads();
         let mut closed_share = 1.0;
         let mut tries = 0;
@@ -130,7 +130,7 @@ impl Forecast {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::route::{Directions, Network, Road};
+    use crate::{Directions, Network, Road};
 
     /// Two paths from 0 to 1: one road, and two roads over node 2.
     fn trip() -> Trip {

@@ -1,7 +1,7 @@
 //! Beliefs and the rollout results of their moves.
 
-use crate::route::keys::{Key, KeyMap};
-use crate::route::moves::Move;
+use crate::keys::{Key, KeyMap};
+use crate::moves::Move;
 
 /// The most moves kept, about 200 megabytes.
 const MOST_CHOICES: usize = 1 << 22;

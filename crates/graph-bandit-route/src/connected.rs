@@ -1,11 +1,11 @@
 //! Whether a path leads from start to goal.
 
-use super::trip::Trip;
-use crate::graph::NodeId;
+use crate::trip::Trip;
+use graph_bandit::NodeId;
 
 /// A search for the goal that reuses its memory.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Reach {
+pub(crate) struct Reach {
     /// The last search that saw each node.
     seen: Vec<u32>,
     search: u32,
@@ -14,7 +14,7 @@ pub(super) struct Reach {
 
 impl Reach {
     /// Whether open roads lead from start to goal.
-    pub(super) fn connects(&mut self, trip: &Trip, is_open: impl Fn(usize) -> bool) -> bool {
+    pub(crate) fn connects(&mut self, trip: &Trip, is_open: impl Fn(usize) -> bool) -> bool {
         let network = trip.network();
         if self.seen.len() != network.nodes() || self.search == u32::MAX {
             self.seen = vec![0; network.nodes()];

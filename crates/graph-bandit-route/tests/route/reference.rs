@@ -2,7 +2,7 @@
 
 use super::trip;
 use graph_bandit::Seed;
-use graph_bandit::route::{
+use graph_bandit_route::{
     Exact, Optimistic, Weather, mean_beforehand, mean_of, time_beforehand, travel,
 };
 

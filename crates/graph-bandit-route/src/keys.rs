@@ -4,15 +4,15 @@
 //! member takes one operation, whatever the size of the network. Among a billion sets, two share a
 //! key with probability below 1e-20.
 
-use crate::graph::NodeId;
-use crate::random::Seed;
+use graph_bandit::NodeId;
+use graph_bandit::Seed;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::network::RoadId;
+use crate::network::RoadId;
 
 /// The key of a set.
-pub(super) type Key = u128;
+pub(crate) type Key = u128;
 
 const OPEN: Seed = Seed(0x6f70_656e);
 const CLOSED: Seed = Seed(0x636c_6f73);
@@ -24,25 +24,25 @@ const fn key(seed: Seed, number: u64) -> Key {
 }
 
 #[inline]
-pub(super) const fn open(road: RoadId) -> Key {
+pub(crate) const fn open(road: RoadId) -> Key {
     key(OPEN, road as u64)
 }
 
 #[inline]
-pub(super) const fn closed(road: RoadId) -> Key {
+pub(crate) const fn closed(road: RoadId) -> Key {
     key(CLOSED, road as u64)
 }
 
 #[inline]
-pub(super) const fn place(node: NodeId) -> Key {
+pub(crate) const fn place(node: NodeId) -> Key {
     key(PLACE, node as u64)
 }
 
 /// A map from keys. Their bits are random, so half of them serve as the hash.
-pub(super) type KeyMap<V> = HashMap<Key, V, BuildHasherDefault<Half>>;
+pub(crate) type KeyMap<V> = HashMap<Key, V, BuildHasherDefault<Half>>;
 
 #[derive(Debug, Clone, Default)]
-pub(super) struct Half(u64);
+pub(crate) struct Half(u64);
 
 impl Hasher for Half {
     fn finish(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! One-way roads, and traps on them.
 
 use graph_bandit::Seed;
-use graph_bandit::route::{
+use graph_bandit_route::{
     Comparison, Directions, Exact, Network, Optimistic, Policy, Road, Trip, Uct, UctOptions,
     Weather, mean_of, travel,
 };

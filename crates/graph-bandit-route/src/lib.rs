@@ -16,14 +16,14 @@
 //! Ties go to the path of fewest roads, then to the lowest next node.
 //!
 //! ```
-//! use graph_bandit::route::{Directions, Exact, Network, Road, Trip};
+//! use graph_bandit_route::{Directions, Exact, Network, Road, Trip};
 //! // A short road that may be closed, and a long one that never is.
 //! let road = |target, time, open| Road { source: 0, target, time, open };
 //! let roads = vec![road(1, 1.0, 1.0), Road { source: 1, target: 2, time: 1.0, open: 0.5 }, road(2, 5.0, 1.0)];
 //! let trip = Trip::new(Network::new(3, roads, Directions::Both)?, 0, 2)?;
 //! // By the short road: 2, or 1 + 1 + 5 where it is closed.
 //! assert_eq!(Exact::new(&trip)?.mean(), 4.5);
-//! # Ok::<(), graph_bandit::route::RouteError>(())
+//! # Ok::<(), graph_bandit_route::RouteError>(())
 //! ```
 
 mod belief;
@@ -38,7 +38,6 @@ mod moves;
 mod network;
 mod optimistic;
 mod policy;
-
 mod trip;
 mod uct;
 mod weather;

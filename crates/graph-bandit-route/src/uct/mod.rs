@@ -12,14 +12,14 @@
 
 mod tree;
 
-use super::belief::Belief;
-use super::known_ways::KnownWays;
-use super::moves::{KnownOpen, Move};
-use super::network::RoadId;
-use super::policy::Policy;
-use super::trip::Trip;
-use super::weather::Forecast;
-use crate::random::Seed;
+use crate::belief::Belief;
+use crate::known_ways::KnownWays;
+use crate::moves::{KnownOpen, Move};
+use crate::network::RoadId;
+use crate::policy::Policy;
+use crate::trip::Trip;
+use crate::weather::Forecast;
+use graph_bandit::Seed;
 use tree::{Choice, Tree};
 
 /// The options of the search.

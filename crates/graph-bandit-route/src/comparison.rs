@@ -17,12 +17,12 @@
 //! is known. A rule that added the way back to the price of a fresh start would never turn back:
 //! going on would never cost more.
 
-use super::belief::{Belief, Status};
-use super::known_ways::KnownWays;
-use super::moves::KnownOpen;
-use super::network::RoadId;
-use super::policy::Policy;
-use super::trip::Trip;
+use crate::belief::{Belief, Status};
+use crate::known_ways::KnownWays;
+use crate::moves::KnownOpen;
+use crate::network::RoadId;
+use crate::policy::Policy;
+use crate::trip::Trip;
 
 /// Goes on while that is not longer than a fresh start, and otherwise turns back.
 #[derive(Debug, Clone)]

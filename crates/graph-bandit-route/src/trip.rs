@@ -1,10 +1,10 @@
 //! A trip: network, start and goal.
 
-use super::belief::Status;
-use super::connected::Reach;
-use super::error::RouteError;
-use super::network::Network;
-use crate::graph::NodeId;
+use crate::belief::Status;
+use crate::connected::Reach;
+use crate::error::RouteError;
+use crate::network::Network;
+use graph_bandit::NodeId;
 
 /// A network with a start and a goal that some weather connects.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,7 +49,7 @@ impl Trip {
     }
 
     /// The known state of every road before anything is seen.
-    pub(super) fn told(&self) -> Vec<Status> {
+    pub(crate) fn told(&self) -> Vec<Status> {
         let status = |open: f64| match open {
             0.0 => Status::Closed,
             1.0 => Status::Open,

@@ -1,7 +1,7 @@
 //! Roads with travel times and the probability that they are open.
 
-use super::error::RouteError;
-use crate::graph::{MAX_NODES, NodeId};
+use crate::error::RouteError;
+use graph_bandit::graph::{MAX_NODES, NodeId};
 
 /// The number of a road, from 0, in the order given.
 pub type RoadId = u32;
@@ -39,10 +39,10 @@ pub enum Directions {
 
 /// A road as seen from one of its ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Step {
-    pub(super) road: RoadId,
+pub(crate) struct Step {
+    pub(crate) road: RoadId,
     /// The other end.
-    pub(super) node: NodeId,
+    pub(crate) node: NodeId,
 }
 
 /// Nodes and the roads between them. Several roads may join the same two nodes.
@@ -106,25 +106,25 @@ impl Network {
     }
 
     #[inline]
-    pub(super) fn time(&self, road: RoadId) -> f64 {
+    pub(crate) fn time(&self, road: RoadId) -> f64 {
         self.roads[road as usize].time
     }
 
     /// The roads that can be taken from a node.
     #[inline]
-    pub(super) fn leaving(&self, node: NodeId) -> &[Step] {
+    pub(crate) fn leaving(&self, node: NodeId) -> &[Step] {
         self.leaving.of(node)
     }
 
     /// The roads that lead to a node.
     #[inline]
-    pub(super) fn arriving(&self, node: NodeId) -> &[Step] {
+    pub(crate) fn arriving(&self, node: NodeId) -> &[Step] {
         self.arriving.of(node)
     }
 
     /// The uncertain roads whose state is seen at a node.
     #[inline]
-    pub(super) fn seen_at(&self, node: NodeId) -> &[Step] {
+    pub(crate) fn seen_at(&self, node: NodeId) -> &[Step] {
         self.touching.of(node)
     }
 }

@@ -4,17 +4,17 @@
 //! V(b')`, where `P(seen | b, connected) = P(seen) C(b') / C(b)` and `C(b)` is the probability that
 //! start and goal are connected, given `b`. Moves never repeat a belief, so the recursion ends.
 
-use super::belief::{Belief, Status};
-use super::connected::Reach;
-use super::enumeration::check_uncertain;
-use super::error::RouteError;
-use super::keys::KeyMap;
-use super::known_ways::KnownWays;
-use super::moves::{KnownOpen, Move};
-use super::network::RoadId;
-use super::policy::Policy;
-use super::trip::Trip;
-use crate::graph::NodeId;
+use crate::belief::{Belief, Status};
+use crate::connected::Reach;
+use crate::enumeration::check_uncertain;
+use crate::error::RouteError;
+use crate::keys::KeyMap;
+use crate::known_ways::KnownWays;
+use crate::moves::{KnownOpen, Move};
+use crate::network::RoadId;
+use crate::policy::Policy;
+use crate::trip::Trip;
+use graph_bandit::NodeId;
 
 /// The policy of least mean travel time, given that start and goal are connected.
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ impl<'a> Exact<'a> {
     /// Computes the policy.
     ///
     /// # Errors
-    /// When more than [`MOST_UNCERTAIN`](super::MOST_UNCERTAIN) roads are uncertain.
+    /// When more than [`MOST_UNCERTAIN`](crate::MOST_UNCERTAIN) roads are uncertain.
     ///
     /// # Complexity
     /// Up to `3^uncertain` beliefs in time and memory; usually far fewer are reachable.

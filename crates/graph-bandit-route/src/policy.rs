@@ -1,10 +1,10 @@
 //! Policies and the journeys they make.
 
-use super::belief::{Belief, Status};
-use super::network::{Directions, RoadId};
-use super::trip::Trip;
-use super::weather::Weather;
-use crate::graph::NodeId;
+use crate::belief::{Belief, Status};
+use crate::network::{Directions, RoadId};
+use crate::trip::Trip;
+use crate::weather::Weather;
+use graph_bandit::NodeId;
 
 /// Decides which roads to take.
 pub trait Policy {

@@ -1,7 +1,7 @@
 //! Errors of networks, trips and queries.
 
-use super::network::RoadId;
-use crate::graph::NodeId;
+use crate::network::RoadId;
+use graph_bandit::NodeId;
 use thiserror::Error;
 
 /// Why a network, trip or query is invalid.

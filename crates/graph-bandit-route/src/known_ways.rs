@@ -1,10 +1,10 @@
 //! The cheapest paths to the goal by roads not known to be closed.
 
-use super::belief::{Belief, Status};
-use super::keys::{Key, KeyMap};
-use super::network::{RoadId, Step};
-use super::trip::Trip;
-use crate::graph::NodeId;
+use crate::belief::{Belief, Status};
+use crate::keys::{Key, KeyMap};
+use crate::network::{RoadId, Step};
+use crate::trip::Trip;
+use graph_bandit::NodeId;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -15,13 +15,13 @@ const MOST_REMEMBERED: usize = 1 << 22;
 
 /// The distance of a node from the goal: time, then roads.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Distance {
-    pub(super) time: f64,
-    pub(super) roads: u32,
+pub(crate) struct Distance {
+    pub(crate) time: f64,
+    pub(crate) roads: u32,
 }
 
 impl Distance {
-    pub(super) const ZERO: Self = Self { time: 0.0, roads: 0 };
+    pub(crate) const ZERO: Self = Self { time: 0.0, roads: 0 };
     const FAR: Self = Self { time: f64::INFINITY, roads: u32::MAX };
 
     #[inline]
@@ -32,9 +32,9 @@ impl Distance {
 
 /// A waiting node; the nearest comes first.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Waiting {
-    pub(super) distance: Distance,
-    pub(super) node: NodeId,
+pub(crate) struct Waiting {
+    pub(crate) distance: Distance,
+    pub(crate) node: NodeId,
 }
 
 impl Eq for Waiting {}
@@ -54,7 +54,7 @@ impl PartialOrd for Waiting {
 /// Dijkstra's method from the goal: from every node the least time, then the fewest roads, then the
 /// lowest next node.
 #[derive(Debug, Clone, Default)]
-pub(super) struct CheapestWays {
+pub(crate) struct CheapestWays {
     distances: Vec<Distance>,
     next: Vec<Step>,
     queue: BinaryHeap<Waiting>,
@@ -62,7 +62,7 @@ pub(super) struct CheapestWays {
 
 impl CheapestWays {
     /// Finds the paths by allowed roads.
-    pub(super) fn search(&mut self, trip: &Trip, is_allowed: impl Fn(RoadId) -> bool) {
+    pub(crate) fn search(&mut self, trip: &Trip, is_allowed: impl Fn(RoadId) -> bool) {
         let network = trip.network();
         self.distances.clear();
         self.distances.resize(network.nodes(), Distance::FAR);
@@ -98,7 +98,7 @@ impl CheapestWays {
     }
 
     /// The time from a node to the goal; infinite without a path.
-    pub(super) fn time(&self, node: NodeId) -> f64 {
+    pub(crate) fn time(&self, node: NodeId) -> f64 {
         self.distances[node as usize].time
     }
 }
@@ -112,7 +112,7 @@ struct Way {
 
 /// The cheapest paths by roads not known to be closed, cached by the roads known to be closed.
 #[derive(Debug, Clone)]
-pub(super) struct KnownWays<'a> {
+pub(crate) struct KnownWays<'a> {
     trip: &'a Trip,
     search: CheapestWays,
     tables: KeyMap<u32>,
@@ -121,21 +121,21 @@ pub(super) struct KnownWays<'a> {
 
 /// The paths under one set of closed roads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Table(u32);
+pub(crate) struct Table(u32);
 
 impl<'a> KnownWays<'a> {
-    pub(super) fn new(trip: &'a Trip) -> Self {
+    pub(crate) fn new(trip: &'a Trip) -> Self {
         let (tables, ways) = (KeyMap::default(), Vec::new());
         Self { trip, search: CheapestWays::default(), tables, ways }
     }
 
-    pub(super) fn trip(&self) -> &'a Trip {
+    pub(crate) fn trip(&self) -> &'a Trip {
         self.trip
     }
 
     /// The paths of a belief. A table is valid until the next call.
     #[inline]
-    pub(super) fn of(&mut self, belief: &Belief) -> Table {
+    pub(crate) fn of(&mut self, belief: &Belief) -> Table {
         let key: Key = belief.closed_key();
         match self.tables.get(&key) {
             Some(&first) => Table(first),
@@ -160,13 +160,13 @@ impl<'a> KnownWays<'a> {
 
     /// The time from a node to the goal; infinite without a path.
     #[inline]
-    pub(super) fn time(&self, table: Table, node: NodeId) -> f64 {
+    pub(crate) fn time(&self, table: Table, node: NodeId) -> f64 {
         self.ways[(table.0 + node) as usize].time
     }
 
     /// The first road of the path; `None` at the goal or without a path.
     #[inline]
-    pub(super) fn next(&self, table: Table, node: NodeId) -> Option<Step> {
+    pub(crate) fn next(&self, table: Table, node: NodeId) -> Option<Step> {
         let next = self.ways[(table.0 + node) as usize].next;
         (next.road != NONE).then_some(next)
     }

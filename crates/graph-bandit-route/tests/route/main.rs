@@ -1,4 +1,4 @@
-//! Routes through roads that may be closed.
+//! All integration tests of the crate in one program, so that shared code is compiled once.
 
 mod bad_input;
 mod literal;
@@ -8,14 +8,14 @@ mod uct;
 mod worst_case;
 
 use graph_bandit::random::Stream;
-use graph_bandit::route::{Directions, Network, Road, Trip};
+use graph_bandit_route::{Directions, Network, Road, Trip};
 
 const FILES: [(&str, &str); 5] = [
-    ("ctp5-00", include_str!("../../../../../examples/roads/ctp5-00.csv")),
-    ("ctp5-01", include_str!("../../../../../examples/roads/ctp5-01.csv")),
-    ("ctp5-03", include_str!("../../../../../examples/roads/ctp5-03.csv")),
-    ("ctp20-00", include_str!("../../../../../examples/roads/ctp20-00.csv")),
-    ("ctp20-01", include_str!("../../../../../examples/roads/ctp20-01.csv")),
+    ("ctp5-00", include_str!("../../../../examples/roads/ctp5-00.csv")),
+    ("ctp5-01", include_str!("../../../../examples/roads/ctp5-01.csv")),
+    ("ctp5-03", include_str!("../../../../examples/roads/ctp5-03.csv")),
+    ("ctp20-00", include_str!("../../../../examples/roads/ctp20-00.csv")),
+    ("ctp20-01", include_str!("../../../../examples/roads/ctp20-01.csv")),
 ];
 
 /// A trip from node 0 to the last node of a file in `examples/roads`.

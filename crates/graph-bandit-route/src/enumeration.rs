@@ -1,11 +1,11 @@
 //! Exact means by enumerating all weathers.
 
-use super::MOST_UNCERTAIN;
-use super::connected::Reach;
-use super::error::RouteError;
-use super::policy::{Policy, travel};
-use super::trip::Trip;
-use super::weather::{Weather, time_beforehand};
+use crate::MOST_UNCERTAIN;
+use crate::connected::Reach;
+use crate::error::RouteError;
+use crate::policy::{Policy, travel};
+use crate::trip::Trip;
+use crate::weather::{Weather, time_beforehand};
 
 /// The exact mean travel time of a policy, given that start and goal are connected; infinite if it
 /// can get stuck.
@@ -31,7 +31,7 @@ pub fn mean_beforehand(trip: &Trip) -> Result<f64, RouteError> {
 }
 
 /// Refuses more uncertain roads than can be enumerated.
-pub(super) fn check_uncertain(trip: &Trip) -> Result<(), RouteError> {
+pub(crate) fn check_uncertain(trip: &Trip) -> Result<(), RouteError> {
     match trip.network().uncertain() {
         0..=MOST_UNCERTAIN => Ok(()),
         uncertain => Err(RouteError::TooManyUncertain { uncertain, most: MOST_UNCERTAIN }),

@@ -2,7 +2,7 @@
 
 use super::trip;
 use graph_bandit::Seed;
-use graph_bandit::route::{
+use graph_bandit_route::{
     Directions, Exact, MOST_UNCERTAIN, Network, Optimistic, Road, RouteError, Trip, Weather,
     mean_of,
 };

@@ -4,25 +4,25 @@
 //! roads known to be open and past nodes without anything new, to the next such place or to the
 //! goal. Moves never repeat a belief.
 
-use super::belief::{Belief, Status};
-use super::known_ways::{Distance, KnownWays, Table, Waiting};
-use super::network::{RoadId, Step};
-use super::trip::Trip;
-use crate::graph::NodeId;
+use crate::belief::{Belief, Status};
+use crate::known_ways::{Distance, KnownWays, Table, Waiting};
+use crate::network::{RoadId, Step};
+use crate::trip::Trip;
+use graph_bandit::NodeId;
 use std::collections::BinaryHeap;
 
 /// A node to go to.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Move {
-    pub(super) node: NodeId,
-    pub(super) time: f64,
+pub(crate) struct Move {
+    pub(crate) node: NodeId,
+    pub(crate) time: f64,
     /// A lower bound on the time from there to the goal.
-    pub(super) rest: f64,
+    pub(crate) rest: f64,
 }
 
 /// The cheapest paths from the traveller's place by roads known to be open.
 #[derive(Debug, Clone, Default)]
-pub(super) struct KnownOpen {
+pub(crate) struct KnownOpen {
     /// The time, and the step back: the road and the node it comes from.
     reached: Vec<(f64, Step)>,
     /// Reached nodes, in order.
@@ -34,7 +34,7 @@ const UNREACHED: (f64, Step) = (f64::INFINITY, Step { road: RoadId::MAX, node: N
 
 impl KnownOpen {
     /// Finds the paths that pass only `quiet` nodes.
-    pub(super) fn search(&mut self, trip: &Trip, belief: &Belief, quiet: impl Fn(NodeId) -> bool) {
+    pub(crate) fn search(&mut self, trip: &Trip, belief: &Belief, quiet: impl Fn(NodeId) -> bool) {
         let network = trip.network();
         self.reached.clear();
         self.reached.resize(network.nodes(), UNREACHED);
@@ -64,7 +64,7 @@ impl KnownOpen {
     }
 
     /// Appends the roads to a node; returns whether it was reached.
-    pub(super) fn way_to(&self, node: NodeId, way: &mut Vec<RoadId>) -> bool {
+    pub(crate) fn way_to(&self, node: NodeId, way: &mut Vec<RoadId>) -> bool {
         let first = way.len();
         let (time, mut step) = self.reached[node as usize];
         while step.road != RoadId::MAX {
@@ -78,7 +78,7 @@ impl KnownOpen {
     /// All moves from a belief that an optimal policy may use, by node.
     ///
     /// If open roads lead to the goal, moves that cannot be faster are useless.
-    pub(super) fn moves(
+    pub(crate) fn moves(
         &mut self,
         ways: &KnownWays<'_>,
         table: Table,

@@ -1,10 +1,10 @@
 //! What a traveller knows: the current place and the roads seen so far.
 
-use super::keys::{self, Key};
-use super::network::RoadId;
-use super::trip::Trip;
-use super::weather::Weather;
-use crate::graph::NodeId;
+use crate::keys::{self, Key};
+use crate::network::RoadId;
+use crate::trip::Trip;
+use crate::weather::Weather;
+use graph_bandit::NodeId;
 
 /// The known state of a road.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,12 +28,12 @@ pub struct Belief {
 
 impl Belief {
     /// At the start, before anything is seen.
-    pub(super) fn unseen(trip: &Trip) -> Self {
+    pub(crate) fn unseen(trip: &Trip) -> Self {
         Self { place: trip.start(), roads: trip.told(), closed: 0, open: 0 }
     }
 
     /// An empty placeholder for a belief that is in use.
-    pub(super) fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         Self { place: 0, roads: Vec::new(), closed: 0, open: 0 }
     }
 
@@ -57,43 +57,43 @@ impl Belief {
     }
 
     #[inline]
-    pub(super) fn roads(&self) -> &[Status] {
+    pub(crate) fn roads(&self) -> &[Status] {
         &self.roads
     }
 
     /// Identifies the roads seen closed.
     #[inline]
-    pub(super) fn closed_key(&self) -> Key {
+    pub(crate) fn closed_key(&self) -> Key {
         self.closed
     }
 
     /// Identifies everything seen, independent of the place.
     #[inline]
-    pub(super) fn seen_key(&self) -> Key {
+    pub(crate) fn seen_key(&self) -> Key {
         self.closed ^ self.open
     }
 
     /// Identifies the whole belief.
     #[inline]
-    pub(super) fn key(&self) -> Key {
+    pub(crate) fn key(&self) -> Key {
         self.seen_key() ^ keys::place(self.place)
     }
 
     /// Copies another belief without a new allocation.
-    pub(super) fn copy(&mut self, other: &Self) {
+    pub(crate) fn copy(&mut self, other: &Self) {
         self.roads.copy_from_slice(&other.roads);
         (self.place, self.closed, self.open) = (other.place, other.closed, other.open);
     }
 
     /// Moves to another place, before anything is seen there.
     #[inline]
-    pub(super) fn put(&mut self, place: NodeId) {
+    pub(crate) fn put(&mut self, place: NodeId) {
         self.place = place;
     }
 
     /// Records the state of an unknown road.
     #[inline]
-    pub(super) fn learn(&mut self, road: RoadId, status: Status) {
+    pub(crate) fn learn(&mut self, road: RoadId, status: Status) {
         self.roads[road as usize] = status;
         match status {
             Status::Open => self.open ^= keys::open(road),
@@ -103,7 +103,7 @@ impl Belief {
     }
 
     /// Undoes [`learn`](Self::learn).
-    pub(super) fn forget(&mut self, road: RoadId) {
+    pub(crate) fn forget(&mut self, road: RoadId) {
         // Keys undo themselves.
         self.learn(road, self.status(road));
         self.roads[road as usize] = Status::Unknown;
@@ -111,13 +111,13 @@ impl Belief {
 
     /// Whether there is something new to see at a node.
     #[inline]
-    pub(super) fn is_new(&self, trip: &Trip, node: NodeId) -> bool {
+    pub(crate) fn is_new(&self, trip: &Trip, node: NodeId) -> bool {
         trip.network().seen_at(node).iter().any(|step| self.status(step.road) == Status::Unknown)
     }
 
     /// Records the roads that end at the current place.
     #[inline]
-    pub(super) fn observe(&mut self, trip: &Trip, weather: &Weather) {
+    pub(crate) fn observe(&mut self, trip: &Trip, weather: &Weather) {
         for step in trip.network().seen_at(self.place) {
             if self.status(step.road) == Status::Unknown {
                 let status = if weather.is_open(step.road) { Status::Open } else { Status::Closed };

@@ -3,11 +3,11 @@
 //! Known in robotics as the "free space assumption". It is also the greedy strategy of Xu et al.
 //! (2009), whose worst case is `2^(k+1) - 1` times the optimum for `k` closed roads.
 
-use super::belief::Belief;
-use super::known_ways::KnownWays;
-use super::network::RoadId;
-use super::policy::Policy;
-use super::trip::Trip;
+use crate::belief::Belief;
+use crate::known_ways::KnownWays;
+use crate::network::RoadId;
+use crate::policy::Policy;
+use crate::trip::Trip;
 
 /// Takes the cheapest path not known to be closed; ties go to the fewest roads, then to the lowest
 /// next node.

@@ -2,10 +2,10 @@
 //! or factoring.
 
 use super::random_trip;
-use graph_bandit::route::{
+use graph_bandit::{NodeId, Seed};
+use graph_bandit_route::{
     Directions, Exact, Optimistic, Road, Trip, Weather, mean_beforehand, mean_of,
 };
-use graph_bandit::{NodeId, Seed};
 use std::collections::BTreeMap;
 
 /// A weather and its probability.
