@@ -208,19 +208,13 @@ impl Reader<'_> {
         };
         let roads = self.roads.iter().map(road).collect();
         let network = Network::new(names.len(), roads, self.directions).map_err(|error| {
-            // Lines were checked one by one; the remaining checks concern all of them.
+            // Lines were checked one by one. The longest time is most likely the mistake.
             let longest = self.roads.iter().max_by(|a, b| a.time.total_cmp(&b.time));
-            match (&error, longest) {
-                (RouteError::Time { road, .. } | RouteError::Probability { road, .. }, _) => {
-                    self.wrong(Some(self.roads[*road as usize].number), error.to_string())
-                }
-                // The longest time is most likely the mistake.
-                (RouteError::Overflow, Some(road)) => {
-                    let reason = format!("time {:e} is too long: {error}", road.time);
-                    self.wrong(Some(road.number), reason)
-                }
-                _ => self.wrong(None, error.to_string()),
+            if let (RouteError::Overflow, Some(road)) = (&error, longest) {
+                let reason = format!("time {:e} is too long: {error}", road.time);
+                return self.wrong(Some(road.number), reason);
             }
+            self.wrong(None, error.to_string())
         })?;
         Ok(RoadFile { network, names, unused })
     }
