@@ -18,7 +18,6 @@ version = release = version_of("graph-bandit")
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
-    "former_calls",
     "repository_files",
     "rustdoc_links",
     "stub_types",

@@ -8,13 +8,10 @@ unknown law, and the total over one long walk counts.
 True
 """
 
-from typing import TYPE_CHECKING
-
 from . import agents, graphs, means_over_time, plan, plots, rewards, service, theory
 from ._core import IllegalMoveError, Leg, Sample, Situation, UnknownNodeError, Visit, __version__
 from .agents import *  # noqa: F403
 from .cases import Interrupted, ResultsByCase, run_cases
-from .deprecation import GraphBanditDeprecationWarning, former_names
 from .graphs import *  # noqa: F403
 from .gym_registration import register as _register_environments
 from .means_over_time import *  # noqa: F403
@@ -51,7 +48,6 @@ from .world import World
 __all__ = [
     "Agent",
     "Fleet",
-    "GraphBanditDeprecationWarning",
     "IllegalMoveError",
     "Interrupted",
     "Leg",
@@ -106,28 +102,9 @@ __all__ += agents.__all__
 __all__ += graphs.__all__
 __all__ += means_over_time.__all__
 __all__ += rewards.__all__
-_names = [name for name in __all__ if not hasattr(globals()[name], "__deprecated__")]
-# `from graph_bandit import *` brings the names of version 0.1 as well, with their warnings.
-__all__ += ["IllegalMove", "Protocol", "Study", "UnknownNode"]
-
-if TYPE_CHECKING:
-    IllegalMove = IllegalMoveError
-    Protocol = RunSettings
-    Study = RunResults
-    UnknownNode = UnknownNodeError
-else:
-    __getattr__ = former_names(
-        __name__,
-        {
-            "IllegalMove": "graph_bandit.IllegalMoveError",
-            "Protocol": "graph_bandit.RunSettings",
-            "Study": "graph_bandit.RunResults",
-            "UnknownNode": "graph_bandit.UnknownNodeError",
-        },
-    )
 
 _register_environments()
 
 
 def __dir__() -> list[str]:
-    return sorted(_names)
+    return sorted(__all__)

@@ -10,7 +10,6 @@ import numpy as np
 
 from . import _core
 from .bayes_optimum import BayesOptimum, bayes
-from .former_arguments import takes_graph_like
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
 from .routes import RouteTimes, route
@@ -81,7 +80,6 @@ def by_number(made: Graph, means: Mapping[Any, float] | npt.ArrayLike) -> npt.ND
     return np.ascontiguousarray(np.asarray(means, np.float64).ravel())
 
 
-@takes_graph_like
 def shortest_path(graph: GraphLike, means: Mapping[Any, float] | npt.ArrayLike) -> Policy:
     """Algorithm 1 of the paper: the cheapest path from every node to the best node.
 
@@ -99,7 +97,6 @@ def shortest_path(graph: GraphLike, means: Mapping[Any, float] | npt.ArrayLike) 
     return Policy(made, following, cost, (best, best))
 
 
-@takes_graph_like
 def value_iteration(
     graph: GraphLike, means: Mapping[Any, float] | npt.ArrayLike, tolerance: float = 1e-6
 ) -> Policy:
@@ -114,7 +111,6 @@ def value_iteration(
     return Policy(made, following, values, average, sweeps)
 
 
-@takes_graph_like
 def finite_horizon(
     graph: GraphLike,
     means: Mapping[Any, float] | npt.ArrayLike,

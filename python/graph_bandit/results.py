@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
-from .deprecation import deprecated
 from .own_agents import Agent
 from .run_settings import AgentLike
 from .tables import Tidy
@@ -48,12 +47,6 @@ class Results(Tidy):
     init_steps: npt.NDArray[Any]
     #: Expected regret of initialization, which is not part of the above.
     init_regret: npt.NDArray[np.float64]
-
-    @property
-    @deprecated("Results.episodes is now called legs")
-    def episodes(self) -> npt.NDArray[np.int64]:
-        """Legs begun."""
-        return self.legs
 
     @property
     def unit(self) -> str:

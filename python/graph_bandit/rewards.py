@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from . import _core
-from .deprecation import deprecated
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -26,21 +25,16 @@ __all__ = [
     "Means",
     "Noise",
     "OwnRewards",
-    "bernoulli",
     "bernoulli_noise",
     "best_node_noise",
-    "best_noise",
     "beta_noise",
     "empirical_noise",
     "gaussian_noise",
     "mixed_noise",
-    "needle",
     "needle_means",
     "no_noise",
-    "one_of",
     "rewards_from",
     "truncated_gaussian_noise",
-    "uniform",
     "uniform_means",
     "uniform_noise",
 ]
@@ -216,36 +210,3 @@ def _takes_size(draw: Draw) -> bool:
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     positional = [name for name, p in parameters.items() if p.kind in kinds and name != "mean"]
     return len(positional) >= 3
-
-
-# The names of version 0.1, which did not say whether they were means or noise.
-
-
-@deprecated("graph_bandit.uniform is now called graph_bandit.uniform_means")
-def uniform(low: float, high: float) -> Means:
-    """The former name of :func:`uniform_means`."""
-    return uniform_means(low, high)
-
-
-@deprecated("graph_bandit.needle is now called graph_bandit.needle_means")
-def needle(low: float, high: float) -> Means:
-    """The former name of :func:`needle_means`."""
-    return needle_means(low, high)
-
-
-@deprecated("graph_bandit.bernoulli is now called graph_bandit.bernoulli_noise")
-def bernoulli() -> Noise:
-    """The former name of :func:`bernoulli_noise`."""
-    return bernoulli_noise()
-
-
-@deprecated("graph_bandit.one_of is now called graph_bandit.mixed_noise")
-def one_of(*noises: Noise) -> Noise:
-    """The former name of :func:`mixed_noise`."""
-    return mixed_noise(*noises)
-
-
-@deprecated("graph_bandit.best_noise is now called graph_bandit.best_node_noise")
-def best_noise(best: Noise, others: Noise) -> Noise:
-    """The former name of :func:`best_node_noise`."""
-    return best_node_noise(best, others)

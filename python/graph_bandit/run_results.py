@@ -10,7 +10,6 @@ import numpy as np
 
 from . import _core
 from .agents import Spec
-from .deprecation import deprecated
 from .own_agents import Agent, parameters
 from .results import Results
 from .run_settings import AgentLike, RunSettings
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = ["RunBest", "RunResults"]
-
-#: What version 0.1 did not record.
-_NOT_IN_0_1 = ("best_node", "best_estimate", "best_radius", "best_settled", "best_right")
 
 
 @dataclass(frozen=True)
@@ -91,7 +87,7 @@ class RunResults(Results):
             row["init_travel"] = float(self.init_travel[i].mean())
             row["seconds"] = float(np.median(self.seconds[i]))
             # Teams do not look for one best node.
-            if "best_right" in vars(self) and not self._is_team:
+            if not self._is_team:
                 row["best_right"] = int(self.best_right[i].sum())
                 row["best_settled"] = int(self.best_settled[i].sum())
         return rows
@@ -207,40 +203,9 @@ class RunResults(Results):
         visits = self.steps * (1 if team is None else team.walkers)
         return Trajectories(self.trace, labels, numbers, visits)
 
-    @property
-    @deprecated("RunResults.protocol is now called settings")
-    def protocol(self) -> RunSettings:
-        """How the runs were made."""
-        return self.settings
-
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in self.__dict__.items() if key != "_compiled"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state if "settings" in state else _of_0_1(state))
+        self.__dict__.update(state)
         self._compiled = self.settings.compile()
-
-    def __getattr__(self, name: str) -> Any:
-        # Python calls this only for attributes that are missing.
-        if name in _NOT_IN_0_1:
-            raise AttributeError(
-                f"version 0.1 pickled these results, and did not record {name}; run the study again"
-            )
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-
-def _of_0_1(state: dict[str, Any]) -> dict[str, Any]:
-    """The state that version 0.1 pickled, with the names of today."""
-    settings: RunSettings = state["protocol"]
-    kept = {key: value for key, value in state.items() if key not in ("protocol", "episodes")}
-    return {
-        **kept,
-        "settings": settings,
-        "legs": state["episodes"],
-        "runs": settings.runs,
-        "steps": settings.steps,
-        "preset": settings.preset,
-        "window": settings.window,
-        "on_roads": False,
-        "init_travel": np.zeros_like(state["init_regret"]),
-    }

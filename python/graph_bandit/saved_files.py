@@ -13,16 +13,18 @@ import numpy as np
 
 from .graphs import Graph
 
-#: The versions that can be read, and what makes the object from its graph and its file.
-Reader: TypeAlias = "tuple[tuple[int, ...], Callable[[Graph, dict[str, Any]], Any]]"
+#: The number of the formats: that of every file that is written, and the only one that is read.
+_VERSION = 1
+
+#: Makes the object from its graph and its file.
+Reader: TypeAlias = Callable[[Graph, dict[str, Any]], Any]
 
 
 def write_saved(
-    path: str | os.PathLike[str], kind: tuple[str, int], graph: Graph, parts: dict[str, Any]
+    path: str | os.PathLike[str], name: str, graph: Graph, parts: dict[str, Any]
 ) -> None:
-    """Writes a file of this format and version. It is written under another name and renamed."""
-    name, version = kind
-    stored = {"format": name, "version": version, "graph": _write_graph(graph), **parts}
+    """Writes a file of the format ``name``. It is written under another name and renamed."""
+    stored = {"format": name, "version": _VERSION, "graph": _write_graph(graph), **parts}
     path = Path(path)
     with tempfile.NamedTemporaryFile(
         "w", dir=path.parent, prefix=path.name, suffix=".part", delete=False, encoding="utf-8"
@@ -45,15 +47,12 @@ def read_saved(path: str | os.PathLike[str], readers: Mapping[str, Reader]) -> A
         stored = json.loads(text)
         if not isinstance(stored, dict) or stored.get("format") not in readers:
             raise ValueError("it is not a saved session")
-        versions, make = readers[stored["format"]]
-        if stored.get("version") not in versions:
-            version = stored.get("version")
-            known = " and ".join(map(str, versions))
-            plural = "s" if len(versions) > 1 else ""
+        if (version := stored.get("version")) != _VERSION:
             raise ValueError(
-                f"it has version {version!r}; this library reads version{plural} {known}"
+                f"it has format {version!r}, not {_VERSION}: it was made by an unpublished version "
+                "of graph-bandit; make the agent or the team again, and save it"
             )
-        return make(_read_graph(stored["graph"]), stored)
+        return readers[stored["format"]](_read_graph(stored["graph"]), stored)
     except (KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ValueError(f"{path}: it is not a saved session: {error!r}") from error
     except ValueError as error:

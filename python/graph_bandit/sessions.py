@@ -6,15 +6,13 @@ import json
 import os
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from . import _core
 from .agent_texts import names_an_agent, spec_text
 from .agents import Spec
 from .best import Best
-from .deprecation import deprecated
 from .estimates import Estimates
-from .former_agent_call import graph_first
 from .found import FoundChange
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
@@ -104,9 +102,7 @@ class Session(_core.Session):
 
         The file is written under another name and then renamed, so an earlier file is never lost.
         """
-        # Earlier versions do not know roads, and would read them as edges.
-        version = 2 if self.graph.has_roads else 1
-        write_saved(path, (_FORMAT, version), self.graph, {"session": json.loads(self._dump())})
+        write_saved(path, _FORMAT, self.graph, {"session": json.loads(self._dump())})
 
     def best(self, *, confidence: float = 0.95, noise_scale: float | None = None) -> Best:
         """The best node so far, and how sure that is.
@@ -182,34 +178,6 @@ def _resumed(made: Graph, stored: str) -> Session:
     return Session(made, "", stored=stored)
 
 
-@overload
-def agent(
-    graph: GraphLike,
-    spec: Spec | str = "g-star",
-    *,
-    start: Hashable | None = None,
-    seed: int = 0,
-    init: str = "lowest",
-    preset: str = "paper",
-    **parameters: Any,
-) -> Session: ...
-
-
-@overload
-@deprecated("graph_bandit.agent(spec, graph_like) is now graph_bandit.agent(graph, spec)")
-def agent(
-    spec: Spec | str,
-    graph_like: GraphLike,
-    *,
-    start: Hashable | None = None,
-    seed: int = 0,
-    init: str = "lowest",
-    preset: str = "paper",
-    **parameters: Any,
-) -> Session: ...
-
-
-@graph_first
 def agent(
     graph: GraphLike,
     spec: Spec | str = "g-star",
@@ -244,6 +212,8 @@ def agent(
     >>> agent.visits
     2
     """
+    if names_an_agent(graph):
+        raise TypeError(f"{graph} is an agent; the graph comes first, then the agent")
     seed = whole_number("seed", seed, least=0)
     try:
         made = as_graph(graph)
@@ -269,10 +239,7 @@ def load(path: str | os.PathLike[str]) -> Any:
     return read_saved(
         path,
         {
-            _FORMAT: ((1, 2), lambda graph, stored: _resumed(graph, json.dumps(stored["session"]))),
-            TEAM_FORMAT: (
-                (1,),
-                lambda graph, stored: resumed_team(graph, json.dumps(stored["team"])),
-            ),
+            _FORMAT: lambda graph, stored: _resumed(graph, json.dumps(stored["session"])),
+            TEAM_FORMAT: lambda graph, stored: resumed_team(graph, json.dumps(stored["team"])),
         },
     )

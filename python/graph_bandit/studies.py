@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import numpy as np
 
 from .agents import Spec
-from .deprecation import former_names
 from .graphs import GraphLike
 from .own_agents import Agent
 from .progress import Progress
@@ -21,15 +20,6 @@ from .whole_numbers import whole_number
 from .world import ClosuresLike, World
 
 __all__ = ["AgentLike", "RunResults", "RunSettings", "Trace", "run", "trace"]
-
-if TYPE_CHECKING:
-    Protocol = RunSettings
-    Study = RunResults
-else:
-    __getattr__ = former_names(
-        __name__,
-        {"Protocol": "graph_bandit.RunSettings", "Study": "graph_bandit.RunResults"},
-    )
 
 
 def run(

@@ -202,7 +202,7 @@ class Team(_core.TeamSession):
 
         The file is written under another name and then renamed, so an earlier file is never lost.
         """
-        write_saved(path, (FORMAT, 1), self.graph, {"team": json.loads(self._dump())})
+        write_saved(path, FORMAT, self.graph, {"team": json.loads(self._dump())})
 
     def plot(self, show: str = "estimates", **options: Any) -> Any:
         """Draws ``"estimates"`` or ``"visits"`` on the graph, with all walkers and their orders.

@@ -10,7 +10,6 @@ import numpy as np
 
 from . import _core
 from .agents import Spec
-from .former_arguments import takes_graph_like
 from .graphs import GraphLike
 from .graphs import graph as as_graph
 from .plan import by_number
@@ -32,7 +31,6 @@ __all__ = [
 ]
 
 
-@takes_graph_like
 def minimax_bound(graph: GraphLike, steps: int, init_steps: int) -> float:
     """Theorem 1: the most regret that G-UCB can expect in any world with rewards in [0, 1].
 
@@ -49,7 +47,6 @@ def minimax_bound(graph: GraphLike, steps: int, init_steps: int) -> float:
     )
 
 
-@takes_graph_like
 def gap_bound(
     graph: GraphLike,
     means: Mapping[Any, float] | npt.ArrayLike,
@@ -170,7 +167,6 @@ def travel_floor(
     )
 
 
-@takes_graph_like
 def regret_floor(
     graph: GraphLike,
     means: Mapping[Any, float] | npt.ArrayLike,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -38,11 +38,6 @@ class Trace:
     spec: str | None
     #: The preset of the parameters that ``spec`` does not give.
     preset: str
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        # Version 0.1 had no roads: every visit took one unit of time.
-        state.setdefault("times", np.arange(1.0, 1.0 + len(state["nodes"])))
-        self.__dict__.update(state)
 
     @property
     def travel(self) -> npt.NDArray[np.float64]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from .deprecation import deprecated
-from .former_arguments import renamed_argument
 from .graphs import Graph, GraphLike
 from .graphs import graph as as_graph
 from .means_over_time import ChangingMeans
@@ -58,28 +56,6 @@ class World:
     #: How much travel times vary; ``None`` if they do not.
     travel_noise: float | None = None
 
-    @overload
-    def __init__(
-        self,
-        graph: GraphLike,
-        means: MeansLike | None = None,
-        noise: NoiseLike | None = None,
-        *,
-        closures: ClosuresLike | None = None,
-        travel_noise: float | None = None,
-    ) -> None: ...
-
-    @overload
-    @deprecated("argument 'graph_like' of graph_bandit.World is now called 'graph'")
-    def __init__(
-        self,
-        *,
-        graph_like: GraphLike,
-        means: MeansLike | None = None,
-        noise: NoiseLike | None = None,
-    ) -> None: ...
-
-    @renamed_argument("graph_like", "graph", of="graph_bandit.World")
     def __init__(
         self,
         graph: GraphLike,

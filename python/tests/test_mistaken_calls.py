@@ -40,6 +40,20 @@ def test_other_keywords_for_the_agent(given, shown):
         gb.connect("http://127.0.0.1:9").create("line:3", **given)
 
 
+def test_the_agent_before_the_graph():
+    for made in (gb.agent, gb.connect("http://127.0.0.1:9").create):
+        with pytest.raises(TypeError, match="g-ucb is an agent; the graph comes first"):
+            made("g-ucb", "line:4")
+    with pytest.raises(FileNotFoundError, match="'ucb'") as refused:
+        gb.agent("ucb", "line:4")
+    assert refused.value.__notes__[1:] == [
+        "agent() takes the graph first, then the agent, which is 'line:4' here"
+    ]
+    with pytest.raises(FileNotFoundError, match=r"'town\.csv'") as refused:
+        gb.agent("town.csv", "g-ucb")
+    assert len(refused.value.__notes__) == 1
+
+
 @pytest.mark.parametrize("key", ["walkers", "starts", "share", "seats"])
 def test_teams_are_not_agents_alone(key):
     with pytest.raises(TypeError, match=f"there is no argument '{key}': .* use gb.team"):

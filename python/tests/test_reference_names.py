@@ -8,7 +8,6 @@ import pkgutil
 import re
 import subprocess
 import urllib.request
-import warnings
 
 import gymnasium
 import help_texts
@@ -95,12 +94,8 @@ def is_read(name):
 def test_every_public_name_is_there():
     assert len(gb.__all__) > 90
     for name in gb.__all__:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", gb.GraphBanditDeprecationWarning)
-            value = getattr(gb, name)
-        if name not in dir(gb):
-            assert len(rows_of(PAGE, f"gb.{name}")) == 1, name
-        elif inspect.ismodule(value):
+        value = getattr(gb, name)
+        if inspect.ismodule(value):
             inner = [below if below in dir(gb) else f"{name}.{below}" for below in value.__all__]
             assert all(map(is_read, inner)), (name, inner)
         elif name == "__version__":
@@ -157,16 +152,3 @@ def test_every_class_that_a_public_name_answers_with_is_there():
 
 def list_modules():
     return [value for value in map(gb.__dict__.get, gb.__all__) if inspect.ismodule(value)]
-
-
-def test_documentation_says_what_is_deprecated():
-    count = 0
-    for value in classes().values():
-        for member in vars(value).values():
-            function = getattr(member, "fget", member)
-            if change := getattr(function, "__deprecated__", None):
-                count += 1
-                assert f"\n\nDeprecated: {change}" in member.__doc__
-    assert count > 5
-    renamed = "Deprecated: graph_bandit.uniform is now called graph_bandit.uniform_means"
-    assert renamed in gb.rewards.uniform.__doc__

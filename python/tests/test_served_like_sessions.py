@@ -25,6 +25,18 @@ def test_a_served_agent_has_the_methods_of_a_session_but_two():
     assert "except ``abandon`` and ``save``" in gb.ServedAgent.__doc__
 
 
+def test_properties_send_nothing():
+    shown = {"id": "rover", "agent": {"agent": "g-star"}, "sequence": 4, "number": 1}
+    # Without a connection, whatever sends a request fails.
+    rover = gb.ServedAgent(None, gb.graph("line:2"), shown)
+    names = [
+        name for name in dir(gb.ServedAgent) if isinstance(getattr(gb.ServedAgent, name), property)
+    ]
+    assert names == ["graph", "id", "sequence", "spec"]
+    for name in names:
+        getattr(rover, name)
+
+
 @pytest.mark.parametrize(
     "spec",
     ["g-ucb:bonus=0.5", "g-star:noise-scale=2", "random", "sw-ucb:window=9", "discounted-ucb"],

@@ -212,7 +212,10 @@ def test_a_study_travels():
     study = gb.run(gb.World("grid:4x4"), ["g-ucb"], steps=200, runs=3, seed=4)
     twin = pickle.loads(pickle.dumps(study))
     assert (twin.regret == study.regret).all()
-    assert (twin.trace("g-ucb", 1).nodes == study.trace("g-ucb", 1).nodes).all()
+    walk = study.trace("g-ucb", 1)
+    for again in (twin.trace("g-ucb", 1), pickle.loads(pickle.dumps(walk))):
+        assert (again.nodes == walk.nodes).all()
+        assert (again.times == walk.times).all()
 
 
 def test_a_trace_is_the_run():
@@ -376,10 +379,7 @@ def test_runs_that_were_not_made_have_no_trace():
 
 
 def test_what_is_listed_is_there():
-    former = {name for name in gb.__all__ if name not in dir(gb)}
-    functions = {"bernoulli", "best_noise", "needle", "one_of", "uniform"}
-    assert former == functions | {"IllegalMove", "Protocol", "Study", "UnknownNode"}
-    for name in dir(gb):
+    for name in gb.__all__:
         assert getattr(gb, name) is not None
 
 

@@ -24,53 +24,6 @@ def test_the_package_and_its_examples_are_typed():
     assert checked.returncode == 0, checked.stdout
 
 
-FORMER = """\
-import graph_bandit as gb
-from graph_bandit.service import Refused, Sight
-from graph_bandit.service.answers import Sight as Seen
-from graph_bandit.service.errors import NameTaken
-from graph_bandit.studies import Protocol, Study
-
-Edges = list[tuple[str, str]]
-
-def drive(rover: gb.ServedAgent, study: gb.Study) -> None:
-    print(gb.uniform(0, 1), rover.at, study.episodes)
-
-def keywords(study: Study, fleet: gb.Fleet, edges: Edges) -> gb.World:
-    gb.plan.shortest_path(graph_like=edges, means=[1.0, 2.0])
-    gb.theory.minimax_bound(graph_like=edges, steps=3, init_steps=2)
-    gb.plots.regret(study=study, ci=0.9)
-    gb.agent(spec="g-ucb", graph_like=edges)
-    gb.agent(gb.GUcb(bonus=0.5), edges, bonus=0.5)
-    fleet.create(graph_like=edges, spec="g-ucb").ask()
-    fleet.attach("rover", graph_like=edges).ask()
-    return gb.World(graph_like=edges, means=[1.0, 2.0])
-"""
-#: What a type checker is told of it, and how often.
-TOLD = {
-    "now called graph_bandit.uniform_means": 1,
-    "use status().at": 1,
-    "now called legs": 1,
-    "argument 'graph_like' is now called 'graph'": 2,
-    "argument 'study' is now called 'results'": 1,
-    "is now graph_bandit.agent(graph, spec)": 2,
-    "argument 'graph_like' of graph_bandit.Fleet.create is now": 1,
-    "argument 'graph_like' of graph_bandit.Fleet.attach is now": 1,
-    "argument 'graph_like' of graph_bandit.World is now": 1,
-}
-
-
-def test_type_checkers_accept_former_names_and_tell_of_them(tmp_path):
-    (tmp_path / "former.py").write_text(FORMER)
-    checked = run(
-        "-m", "mypy", "--strict", "--report-deprecated-as-note", str(tmp_path / "former.py")
-    )
-    assert checked.returncode == 0, checked.stdout
-    for told, times in TOLD.items():
-        assert checked.stdout.count(told) == times, (told, checked.stdout)
-    assert checked.stdout.count("is deprecated: ") == sum(TOLD.values())
-
-
 TODAY = """\
 import graph_bandit as gb
 

@@ -1,9 +1,8 @@
 """The page of the Python package: what Sphinx is to read from it, by the module that defines it."""
 
 import inspect
-import warnings
 
-from markdown_text import NOTE, opening, table
+from markdown_text import NOTE, opening
 
 import graph_bandit as gb
 
@@ -29,7 +28,6 @@ SECTIONS = {
     "Your own agents": ["own_agents"],
     "Gymnasium": ["gym", "gym_vector"],
     "PettingZoo": ["pettingzoo"],
-    "Warnings": ["deprecation"],
     "Agents of the registry": ["agents"],
 }
 # The compiled module and values say nothing of where they belong.
@@ -108,19 +106,6 @@ def names():
         yield path, value, value.__module__
 
 
-def former_names():
-    """What names of version 0.1 are called now."""
-    for name in sorted(set(gb.__all__) - set(dir(gb))):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            value = getattr(gb, name)
-        # Functions say what is new; classes are the new ones under an old name.
-        change = getattr(value, "__deprecated__", f" is now called graph_bandit.{value.__name__}")
-        yield name, change.partition(" is now called graph_bandit.")[2]
-    for name, now in sorted(gb.service.__getattr__.former_names.items()):
-        yield f"service.{name}", now.removeprefix("graph_bandit.")
-
-
 def page():
     """The whole page."""
     read = {title: "" for title in SECTIONS}
@@ -133,7 +118,4 @@ def page():
     text = f"{NOTE}\n{opening('python')}"
     for title, directives in read.items():
         text += f"\n## {title}\n\n```{{eval-rst}}\n{directives}```\n"
-    text += "\n## Names of version 0.1\n\nThese still work, with a "
-    text += f"`GraphBanditDeprecationWarning`. Version {gb.deprecation.REMOVED_IN} drops them.\n\n"
-    listed = [[f"`gb.{old}`", f"`gb.{new}`"] for old, new in former_names()]
-    return text + table(["old name", "name now"], listed)
+    return text

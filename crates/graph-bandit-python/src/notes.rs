@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Notes {
     /// The visits that were told, without rewards that others observed.
     visits: u64,
-    #[serde(default, skip_serializing_if = "FoundChanges::is_empty")]
     found: FoundChanges,
     seen: LastVisits,
 }
@@ -38,12 +37,6 @@ impl Notes {
         Ok(notes)
     }
 
-    /// The notes to store. An agent that takes no notes stores none, so its file has the same format as before there
-    /// were notes.
-    pub(crate) fn to_store(&self) -> Option<Self> {
-        self.are_taken().then(|| self.clone())
-    }
-
     /// Whether notes are taken.
     pub(crate) fn are_taken(&self) -> bool {
         !self.seen.are_unknown()
@@ -51,6 +44,9 @@ impl Notes {
 
     /// A visit that ended now, and whether it showed a change.
     pub(crate) fn visited(&mut self, node: NodeId, now: f64, found_change: bool) {
+        if !self.are_taken() {
+            return;
+        }
         self.visits += 1;
         self.seen.note(node, now);
         if found_change {

@@ -203,11 +203,8 @@ struct Stored {
     preset: Preset,
     state: SessionState,
     /// The blocked edges.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     blocked: BTreeSet<Edge>,
-    /// What an agent for rewards that change noted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    notes: Option<Notes>,
+    notes: Notes,
 }
 
 /// A session, and what it noted.
@@ -257,7 +254,7 @@ impl Session {
         let agent = stored.agent.build(&core).map_err(value_error)?;
         let session = AskTell::resume_with(core, &stored.blocked, agent, stored.state);
         let session = session.map_err(value_error)?;
-        Self::of(graph, (session, stored.notes), stored.agent, stored.preset)
+        Self::of(graph, (session, Some(stored.notes)), stored.agent, stored.preset)
     }
 
     fn number(&self, label: &Bound<'_, PyAny>) -> PyResult<NodeId> {
@@ -569,7 +566,7 @@ impl Session {
     /// The session without its graph, as JSON, for the constructor's `stored`.
     fn _dump(&self, py: Python<'_>) -> PyResult<String> {
         let (state, blocked, notes) = self.noted(py, |session, notes| {
-            (session.state(), session.closed().into_owned(), notes.to_store())
+            (session.state(), session.closed().into_owned(), notes.clone())
         });
         let stored =
             Stored { agent: self.spec.clone(), preset: self.preset, state, blocked, notes };

@@ -78,9 +78,7 @@ enum Share {
 struct Stored {
     team: Definition,
     state: TeamState,
-    /// What a team for rewards that change noted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    notes: Option<Notes>,
+    notes: Notes,
 }
 
 /// A team at work, and what it noted.
@@ -175,7 +173,7 @@ impl TeamSession {
         let core = graph.get().in_preset(team.preset);
         let sharing = team.sharing(core.len())?;
         let session = CoreSession::resume(core, team.agent()?, sharing, state);
-        Self::of(graph, (session.map_err(value_error)?, notes), team)
+        Self::of(graph, (session.map_err(value_error)?, Some(notes)), team)
     }
 
     /// Reads or changes the team. It is locked meanwhile, so `work` must not run Python code. Other
@@ -448,7 +446,7 @@ impl TeamSession {
 
     /// The team without its graph, as JSON.
     fn _dump(&self, py: Python<'_>) -> PyResult<String> {
-        let (state, notes) = self.noted(py, |session, notes| (session.state(), notes.to_store()));
+        let (state, notes) = self.noted(py, |session, notes| (session.state(), notes.clone()));
         let stored = Stored { team: self.definition.clone(), state, notes };
         serde_json::to_string(&stored).map_err(value_error)
     }

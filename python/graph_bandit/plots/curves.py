@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from ..former_arguments import takes_study
 from .axes import (
     CURVES,
     LINE_HEIGHT,
@@ -66,7 +65,6 @@ class Differences:
     last: npt.NDArray[np.float64]
 
 
-@takes_study
 def regret_data(
     results: Results, *, ci: float = 0.95, agents: Sequence[AgentLike] | None = None
 ) -> Curves:
@@ -88,7 +86,6 @@ def regret_data(
     )
 
 
-@takes_study
 def difference_data(
     results: Results,
     baseline: AgentLike | None = None,
@@ -111,7 +108,6 @@ def difference_data(
     return Differences(results.agents[base], curves, values[:, :, -1])
 
 
-@takes_study
 def regret(
     results: Results,
     *,
@@ -142,7 +138,6 @@ def regret(
     return ax
 
 
-@takes_study
 def differences(
     results: Results,
     baseline: AgentLike | None = None,
@@ -182,7 +177,6 @@ def _clock(results: Results) -> str:
     return "time" if results.on_roads else "step"
 
 
-@takes_study
 def last_differences(
     results: Results,
     baseline: AgentLike | None = None,

@@ -4,9 +4,6 @@
 :func:`graph_bandit.agent`. The client needs no further packages.
 """
 
-from typing import TYPE_CHECKING
-
-from ..deprecation import former_names
 from .agent import ServedAgent
 from .answers import (
     Estimates,
@@ -26,7 +23,6 @@ from .answers import (
     Why,
 )
 from .errors import (
-    FORMER_NAMES,
     NameTakenError,
     NotAllowedError,
     RefusedError,
@@ -67,14 +63,3 @@ __all__ = [
     "Why",
     "connect",
 ]
-
-if TYPE_CHECKING:
-    NameTaken = NameTakenError
-    NotAllowed = NotAllowedError
-    Refused = RefusedError
-    SequenceConflict = SequenceConflictError
-    Sight = Update
-    Unavailable = UnavailableError
-    UnknownAgent = UnknownAgentError
-else:
-    __getattr__ = former_names(__name__, {**FORMER_NAMES, "Sight": "graph_bandit.service.Update"})

@@ -10,13 +10,12 @@ from ..agents import SPECS
 from ..registry import defaults
 from .answers import Status, Update
 from .events import watched
-from .former_properties import FormerProperties
 from .looks import Looks
 from .reports import Reports
 from .wire import Wire
 
 
-class ServedAgent(Looks, Reports, FormerProperties):
+class ServedAgent(Looks, Reports):
     """An agent that a service keeps; see :func:`graph_bandit.connect`.
 
     It has the methods of a session (:func:`graph_bandit.agent`) except ``abandon`` and ``save``:
@@ -31,7 +30,7 @@ class ServedAgent(Looks, Reports, FormerProperties):
     def __init__(
         self, wire: Wire, graph: Graph, shown: Mapping[str, Any], robot: str | None = None
     ) -> None:
-        Reports.__init__(self, graph, shown["sequence"], shown.get("number"), robot)
+        Reports.__init__(self, graph, shown["sequence"], shown["number"], robot)
         self._wire = wire
         self._id: str = shown["id"]
         self._spec = spec_of(shown["agent"])

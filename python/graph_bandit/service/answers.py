@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 from .._core import Graph, Leg
-from ..deprecation import former_names
 from ..estimates import Estimates, KnownNode
 from ..found import FoundChange
 
@@ -70,7 +69,7 @@ class ServedLeg(Leg):
 
     >>> from graph_bandit import Leg
     >>> why = Why("it is near", KnownNode("yard", 3), path_cost=0.0, runner_up=None)
-    >>> leg = ServedLeg(["yard"], stay=2, at="hall", phase="learn", why=why, sequence=7)
+    >>> leg = ServedLeg(["yard"], stay=2, at="hall", phase="learn", why=why, sequence=7, seal="")
     >>> leg.node, leg.visits, leg.why.reason, leg == Leg(["yard"], stay=2)
     ('yard', 3, 'it is near', True)
     """
@@ -80,7 +79,7 @@ class ServedLeg(Leg):
     why: Why
     #: The number of the report on this leg.
     sequence: int
-    #: The seal (a fingerprint) of the log that the leg comes from; empty if the service has none.
+    #: The seal (a fingerprint) of the log that the leg comes from.
     seal: str
     #: ``times`` in seconds, where the graph says how long a visit takes.
     times_in_seconds: tuple[float, ...] | None
@@ -97,7 +96,7 @@ class ServedLeg(Leg):
         phase: Literal["cover", "learn"],
         why: Why,
         sequence: int,
-        seal: str = "",
+        seal: str,
         times: tuple[float, ...] | None = None,
         times_in_seconds: tuple[float, ...] | None = None,
         arrival: float | None = None,
@@ -136,8 +135,17 @@ class ServedLeg(Leg):
         return self._arrival
 
     def __reduce__(self) -> tuple[Any, ...]:
-        parts = (self.path, self.stay, self.at, self._phase, self.why, self.sequence, self.seal)
-        return _leg, (*parts, self.times, self.times_in_seconds, self._arrival)
+        more = {
+            "at": self.at,
+            "phase": self._phase,
+            "why": self.why,
+            "sequence": self.sequence,
+            "seal": self.seal,
+            "times": self._times,
+            "times_in_seconds": self.times_in_seconds,
+            "arrival": self._arrival,
+        }
+        return _leg, (self.path, self.stay, more)
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> ServedLeg:
@@ -163,37 +171,15 @@ class ServedLeg(Leg):
             phase=shown["phase"],
             why=why,
             sequence=shown["sequence"],
-            seal=shown.get("seal", ""),
+            seal=shown["seal"],
             times=None if times is None else tuple(times),
             times_in_seconds=None if seconds is None else tuple(seconds),
             arrival=shown.get("arrival"),
         )
 
 
-def _leg(
-    path: tuple[Any, ...],
-    stay: int,
-    at: Any,
-    phase: Literal["cover", "learn"],
-    why: Why,
-    sequence: int,
-    seal: str = "",
-    times: tuple[float, ...] | None = None,
-    times_in_seconds: tuple[float, ...] | None = None,
-    arrival: float | None = None,
-) -> ServedLeg:
-    return ServedLeg(
-        path,
-        stay,
-        at=at,
-        phase=phase,
-        why=why,
-        sequence=sequence,
-        seal=seal,
-        times=times,
-        times_in_seconds=times_in_seconds,
-        arrival=arrival,
-    )
+def _leg(path: tuple[Any, ...], stay: int, more: dict[str, Any]) -> ServedLeg:
+    return ServedLeg(path, stay, **more)
 
 
 @dataclass(frozen=True)
@@ -330,18 +316,18 @@ class Status:
     #: The blocked edges; for roads, in the direction in which they run.
     blocked: tuple[tuple[Any, Any], ...]
     #: How many nodes cannot be reached now because edges are blocked.
-    set_aside_nodes: int = 0
+    set_aside_nodes: int
     #: How many of the rewards are those of others.
-    observed: int = 0
+    observed: int
     #: The number of the agent; a later agent with the same name has another number.
-    number: int | None = None
+    number: int
     #: How much time has passed for the walker, in units of one visit; ``None`` if the clock is
     #: ``"count"`` and no road runs one way or takes time.
-    time: float | None = None
+    time: float | None
     #: What the agent's clock follows: ``"count"`` or ``"stamps"``.
-    clock: Literal["count", "stamps"] = "count"
+    clock: Literal["count", "stamps"]
     #: When the last visit ended, as it was told; only if the clock is ``"stamps"``.
-    last_time: float | None = None
+    last_time: float | None
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> Status:
@@ -354,11 +340,11 @@ class Status:
             shown["reward"],
             shown["phase"],
             _edges(graph, shown["blocked"]),
-            shown.get("set_aside_nodes", 0),
-            shown.get("observed", 0),
-            shown.get("number"),
+            shown["set_aside_nodes"],
+            shown["observed"],
+            shown["number"],
             shown.get("time"),
-            shown.get("clock", "count"),
+            shown["clock"],
             shown.get("last_time"),
         )
 
@@ -446,16 +432,16 @@ class TeamStatus:
     #: The blocked edges; for roads, in the direction in which they run.
     blocked: tuple[tuple[Any, Any], ...]
     #: How many nodes no robot can reach now because edges are blocked.
-    set_aside_nodes: int = 0
+    set_aside_nodes: int
     #: How many of the rewards are those of others.
-    observed: int = 0
+    observed: int
     #: The number of the team; a later one with the same name has another number.
-    number: int | None = None
+    number: int
     #: How many reports there were.
-    records: int = 0
+    records: int
     #: The most walkers at the same time; at most 64 while some walker is confined to some of the
     #: nodes.
-    most: int | None = None
+    most: int
 
     @staticmethod
     def read(graph: Graph, shown: Mapping[str, Any]) -> TeamStatus:
@@ -494,12 +480,6 @@ class TeamUpdate:
         walkers = tuple(WalkerStatus.read(graph, walker) for walker in shown["team"]["walkers"])
         blocked = _edges(graph, shown["blocked"])
         return TeamUpdate(walkers, shown["visits"], shown["reward"], blocked)
-
-
-if TYPE_CHECKING:
-    Sight = Update
-else:
-    __getattr__ = former_names(__name__, {"Sight": "graph_bandit.service.Update"})
 
 
 @dataclass(frozen=True)

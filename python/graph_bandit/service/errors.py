@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from ..deprecation import former_names
+from typing import Any
 
 _URN = "urn:graph-bandit:"
-
-
-#: The names of version 0.1.
-FORMER_NAMES = {
-    "NameTaken": "graph_bandit.service.NameTakenError",
-    "NotAllowed": "graph_bandit.service.NotAllowedError",
-    "Refused": "graph_bandit.service.RefusedError",
-    "SequenceConflict": "graph_bandit.service.SequenceConflictError",
-    "Unavailable": "graph_bandit.service.UnavailableError",
-    "UnknownAgent": "graph_bandit.service.UnknownAgentError",
-}
 
 
 class ServiceError(Exception):
@@ -84,17 +71,6 @@ class UnavailableError(ServiceError):
 
     It may have stored your report all the same. If you send the same report again, it counts once.
     """
-
-
-if TYPE_CHECKING:
-    NameTaken = NameTakenError
-    NotAllowed = NotAllowedError
-    Refused = RefusedError
-    SequenceConflict = SequenceConflictError
-    Unavailable = UnavailableError
-    UnknownAgent = UnknownAgentError
-else:
-    __getattr__ = former_names(__name__, FORMER_NAMES)
 
 
 def problem(status: int, body: Any, attempts: int = 1) -> ServiceError:

@@ -17,8 +17,8 @@ class FieldReports:
     _graph: Graph
     #: Who reports, if that is known.
     _robot: str | None
-    #: The number of the agent. Services of version 0.1 do not number agents.
-    _number: int | None
+    #: The number of the agent.
+    _number: int
 
     def observe(
         self,
@@ -84,10 +84,7 @@ class FieldReports:
     def _sender(self) -> dict[str, Any]:
         """Who reports, and to which agent: not to a later one of the same name."""
         sender: dict[str, Any] = {} if self._robot is None else {"robot": self._robot}
-        return {**sender, **self._agent_number()}
-
-    def _agent_number(self) -> dict[str, int]:
-        return {} if self._number is None else {"number": self._number}
+        return {**sender, "number": self._number}
 
     def _report(self, kind: str, said: dict[str, Any], *, time: datetime | None = None) -> Receipt:
         raise NotImplementedError

@@ -11,8 +11,6 @@ from urllib.parse import quote
 
 from ..agent_texts import names_an_agent, spec_text, team_text
 from ..agents import Spec
-from ..deprecation import deprecated
-from ..former_arguments import renamed_argument
 from ..graphs import Graph, GraphLike
 from ..graphs import graph as as_graph
 from ..teams import ShareLike, Walker, WalkersLike
@@ -99,21 +97,6 @@ class Fleet:
         **parameters: Any,
     ) -> ServedAgent: ...
 
-    @overload
-    @deprecated("argument 'graph_like' of graph_bandit.Fleet.create is now called 'graph'")
-    def create(
-        self,
-        *,
-        graph_like: GraphLike,
-        spec: Spec | str = "g-star",
-        id: str | None = None,
-        start: Hashable | None = None,
-        seed: int = 0,
-        init: str | None = None,
-        **parameters: Any,
-    ) -> ServedAgent: ...
-
-    @renamed_argument("graph_like", "graph", of="graph_bandit.Fleet.create")
     def create(
         self,
         graph: GraphLike,
@@ -175,14 +158,6 @@ class Fleet:
         shown = self._wire.call("POST", "/v1/agents", request)
         return self._served(made, shown)
 
-    @overload
-    def attach(self, id: str, graph: GraphLike | None = None) -> Any: ...
-
-    @overload
-    @deprecated("argument 'graph_like' of graph_bandit.Fleet.attach is now called 'graph'")
-    def attach(self, id: str, *, graph_like: GraphLike | None) -> Any: ...
-
-    @renamed_argument("graph_like", "graph", of="graph_bandit.Fleet.attach")
     def attach(self, id: str, graph: GraphLike | None = None) -> Any:
         """The agent called ``id``: a :class:`ServedAgent`, or a :class:`ServedTeam` if it is one.
 

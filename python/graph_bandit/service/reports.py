@@ -22,7 +22,7 @@ class Reports(FieldReports):
     #: Where orders come from.
     _ask_path = "/ask"
 
-    def __init__(self, graph: Graph, sequence: int, number: int | None, robot: str | None) -> None:
+    def __init__(self, graph: Graph, sequence: int, number: int, robot: str | None) -> None:
         self._graph = graph
         self._robot = robot
         self._number = number
@@ -200,7 +200,7 @@ class Reports(FieldReports):
         With these, the service cannot mistake this report for that of another robot or order.
         """
         remarks = self._sender()
-        if self._number is not None and leg is not None and leg.seal:
+        if leg is not None:
             remarks["seal"] = leg.seal
         return remarks
 

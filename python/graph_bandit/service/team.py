@@ -67,7 +67,7 @@ class ServedWalker(Reports):
 
     def leave(self, *, reason: str | None = None) -> Receipt:
         """Takes it out of the team. What it told stays; its number and name are not used again."""
-        body = {"walker": self._walker, "reason": reason, **self._agent_number()}
+        body = {"walker": self._walker, "reason": reason, "number": self._number}
         return Receipt.read(self._graph, self._call("POST", "/left", body))
 
     def __repr__(self) -> str:
@@ -95,7 +95,7 @@ class ServedTeam(Looks, FieldReports):
         self._graph = graph
         self._id: str = shown["id"]
         self._spec = spec_of(shown["agent"])
-        self._number: int | None = shown.get("number")
+        self._number: int = shown["number"]
         self._robot = robot
         self._lock = threading.RLock()
         self._sequence: int = shown["sequence"]
@@ -143,7 +143,7 @@ class ServedTeam(Looks, FieldReports):
                 f"name is {name!r}; give the robot's name first, as in join('cleo', start)"
             )
         said = {"name": name, **walker_said(self._graph, Walker(start, speed, nodes))}
-        receipt = self._call("POST", "/joined", {**said, **self._agent_number()})
+        receipt = self._call("POST", "/joined", {**said, "number": self._number})
         return self[receipt["walker"]]
 
     def watch(self) -> Iterator[TeamUpdate]:

@@ -13,7 +13,6 @@ mod contributing;
 mod defaults;
 mod families;
 mod file_errors;
-mod fixtures;
 mod frontier;
 mod fuzz;
 mod graph;

@@ -147,6 +147,36 @@ fn a_study_is_measured_in_its_windows() {
     assert!(unknown.stderr.contains("did you mean `first`?"), "{unknown:?}");
 }
 
+#[test]
+fn parts_are_merged_where_they_were_measured_in_the_same_windows() {
+    let directory = scratch("windows-parts");
+    let part = |name: &str, windows: &str, shard: &str| {
+        let [file, out] =
+            [format!("{name}.toml"), name.to_owned()].map(|name| directory.join(name));
+        let text = format!(
+            "name = 'mine'\ntitle = 'Mine'\nsteps = 90\nruns = 40\n{windows}[[cases]]\ngraph = 'line:4'\n"
+        );
+        fs::write(&file, text).unwrap();
+        let [file, out] = [file, out].map(|path| path.into_os_string().into_string().unwrap());
+        let made = gbandit(&["study", &file, "--out", &out, "--shard", shard]);
+        assert_eq!(made.code, 0, "{made:?}");
+        out
+    };
+    let merged = directory.join("merged");
+    let merge =
+        |one: &str, other: &str| gbandit(&["merge", one, other, "--out", merged.to_str().unwrap()]);
+    let both = "windows = ['first', 'last']\n";
+    let one = part("one", both, "1/2");
+    let refused = merge(&one, &part("in-first", "", "2/2"));
+    assert_eq!(refused.code, 2, "{refused:?}");
+    for said in ["was measured in first and last", "in first;", "`windows`"] {
+        assert!(refused.stderr.contains(said), "{refused:?}");
+    }
+    let done = merge(&one, &part("in-both", both, "2/2"));
+    assert_eq!(done.code, 0, "{done:?}");
+    assert_eq!(windows(&merged).0, ["first", "last"]);
+}
+
 /// Claims are judged over the first and the last steps, so both must have been measured.
 #[test]
 fn an_experiment_of_the_paper_is_judged_when_it_has_both_windows() {

@@ -262,30 +262,3 @@ fn damage_is_named_and_the_rest_survives() {
     let (_, said, _) = store(&["stats", third, "--json"]);
     assert!(!said.contains("\"whole\""), "{said}");
 }
-
-/// A file of 0.1 can be copied, checked and exported before it is upgraded, and stays unchanged.
-#[test]
-fn a_file_of_an_earlier_version_is_read_unchanged() {
-    let directory = directory("earlier-version");
-    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/0.1/fleet.db");
-    let file = directory.join("fleet.db");
-    std::fs::copy(fixture, &file).unwrap();
-    let before = std::fs::read(&file).unwrap();
-    let (fleet, copy) = (file.to_str().unwrap(), directory.join("copy.db"));
-    let copy = copy.to_str().unwrap();
-    assert_eq!(store(&["backup", fleet, copy]).0, Some(0));
-    let (code, said, errors) = store(&["verify", copy]);
-    assert_eq!(code, Some(0), "{said}{errors}");
-    let (_, said, _) = store(&["stats", fleet, "--json"]);
-    let stats: Value = serde_json::from_str(&said).unwrap();
-    assert_eq!(stats["tables"], 3, "{said}");
-    let exported = gbandit().args(["store", "export", fleet]).output().unwrap();
-    let lines = directory.join("fleet.jsonl");
-    std::fs::write(&lines, exported.stdout).unwrap();
-    let other = directory.join("other.db");
-    let other = other.to_str().unwrap();
-    let (code, _, errors) = store(&["import", other, lines.to_str().unwrap()]);
-    assert_eq!(code, Some(0), "{errors}");
-    assert_eq!(store(&["verify", other]).0, Some(0));
-    assert_eq!(std::fs::read(&file).unwrap(), before);
-}

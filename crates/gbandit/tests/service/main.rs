@@ -18,8 +18,6 @@ mod backups;
 #[cfg(unix)]
 mod damage;
 #[cfg(unix)]
-mod fixtures;
-#[cfg(unix)]
 mod imports;
 #[cfg(unix)]
 mod limits;

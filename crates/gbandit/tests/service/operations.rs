@@ -132,14 +132,6 @@ fn a_configuration_is_checked_and_nothing_is_created() {
     assert!(code == Some(0) && said.contains("can be written; tables of version"), "{said}");
     assert_eq!(std::fs::read(&file).unwrap(), before);
 
-    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/0.1/fleet.db");
-    let (fixture, earlier) = (std::fs::read(fixture).unwrap(), directory.join("earlier.db"));
-    std::fs::write(&earlier, &fixture).unwrap();
-    let (code, said) = check(&format!("sqlite://{}", earlier.display()), &free);
-    assert!(code == Some(0) && said.contains("version 3, which the service upgrades"), "{said}");
-    assert_eq!(std::fs::read(&earlier).unwrap(), fixture);
-    assert!(!directory.join("earlier.db-lock").exists());
-
     let (line, secret) = token("office", "admin");
     std::fs::write(&tokens, line).unwrap();
     let given = ["--listen", "0.0.0.0:0", "--token-file", tokens.to_str().unwrap()];

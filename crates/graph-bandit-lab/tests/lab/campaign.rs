@@ -132,6 +132,25 @@ fn shards_hold_all_blocks_once() {
 }
 
 #[test]
+fn stored_runs_are_not_made_again() {
+    let campaign = campaign();
+    let whole = uninterrupted(&campaign, "campaign-made-once");
+    let directory = scratch("campaign-half");
+    let store = Store::open(&directory, &campaign).unwrap();
+    let never = AtomicBool::new(false);
+    let half = Shard { part: 1, of: 2 };
+    execute(&campaign, &store, half, Jobs::All, &(), &never).unwrap();
+    let block = directory.join("cell0000-run0000000.bin");
+    let mut bytes = fs::read(&block).unwrap();
+    bytes[8] ^= 1;
+    fs::write(&block, bytes).unwrap();
+    execute(&campaign, &store, Shard::ALL, Jobs::All, &(), &never).unwrap();
+    let found = contents(&store, &campaign);
+    assert_ne!(found[0], whole[0]);
+    assert_eq!(found[1..], whole[1..]);
+}
+
+#[test]
 fn a_store_of_another_campaign_is_refused() {
     let directory = scratch("campaign-other");
     Store::open(&directory, &campaign()).unwrap();
