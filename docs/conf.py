@@ -5,20 +5,28 @@ from other sites.
 """
 
 import sys
+from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as version_of
 from pathlib import Path
+
+from sphinx.errors import ConfigError
 
 sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 
 project = "graph-bandit"
 author = "the authors of graph-bandit"
 copyright = author
-version = release = version_of("graph-bandit")
+try:
+    version = release = version_of("graph-bandit")
+except PackageNotFoundError:
+    remedy = "run `pip install '.[gym,pettingzoo]'` at the root of the repository"
+    raise ConfigError(f"The reference is made from the installed package: {remedy}.") from None
 
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "repository_files",
+    "program_reference",
     "rustdoc_links",
     "stub_types",
 ]

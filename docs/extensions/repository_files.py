@@ -17,6 +17,13 @@ _FENCE = re.compile(r"^ *```.*?^ *```", re.M | re.S)
 _logger = logging.getLogger(__name__)
 
 
+def rewritten_outside_code(text, pattern, rewrite):
+    """A text in which what matches a pattern is rewritten, except between fences."""
+    codes = _FENCE.findall(text)
+    parts = [pattern.sub(rewrite, part) for part in _FENCE.split(text)]
+    return "".join(part + code for part, code in zip(parts, [*codes, ""], strict=True))
+
+
 def _rewritten(text, page, app):
     """The text of a page with its links to files of the repository rewritten."""
     site, root = Path(app.srcdir), Path(app.srcdir).parent
@@ -36,10 +43,7 @@ def _rewritten(text, page, app):
             return f"{title} (`{target.relative_to(root)}`)"
         return f"{{download}}`{title.strip('`')} <{path}>`"
 
-    # Code is left as it is.
-    codes = _FENCE.findall(text)
-    parts = [_LINK.sub(link, part) for part in _FENCE.split(text)]
-    return "".join(part + code for part, code in zip(parts, [*codes, ""], strict=True))
+    return rewritten_outside_code(text, _LINK, link)
 
 
 def _read(app, name, source):

@@ -12,8 +12,6 @@ from markdown_it.token import Token
 from page_blocks import Block, Fault, Note
 
 _NOTE = re.compile(r"<!-- (?:(prepare|not tested|not printed): |(run by) )(\S.*) -->")
-# The line at the top of pages that scripts/reference writes.
-_WRITTEN = "<!-- Written by scripts/reference; do not edit. -->"
 # Directives that hold no blocks of their own, and the lines that they may have.
 _DIRECTIVES = {
     "{toctree}": re.compile(r".*"),
@@ -45,12 +43,10 @@ class _Reading:
     def html(self, token: Token, at: int, end: int) -> None:
         text = token.content.strip()
         found = _NOTE.fullmatch(text)
-        if found is None and text != _WRITTEN:
+        if found is None:
             self.fault(at, f"this HTML is not read; {_COMMENTS}, and all else is Markdown")
             return
         self.hidden.update(range(at, end))
-        if found is None:
-            return
         if found[1] == "prepare":
             self.blocks.append(Block(at + 1, "prepare", found[3]))
             return

@@ -17,7 +17,7 @@ COMMANDS = re.compile(
 )
 # A page may name these, as if it were read in a clone of the repository.
 FOLDERS = ("crates", "deploy", "examples", "scripts")
-# Help texts of the program. test_reference.py compares this page with what the program says.
+# Help texts of the program, which makes this page.
 HELP = "docs/reference/command-line.md"
 
 

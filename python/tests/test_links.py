@@ -13,7 +13,8 @@ from page_links import fault_of_link, links
 from page_sources import ROOT
 
 SITE = ROOT / "docs"
-# The writer of the reference puts these pieces on pages of the site.
+# These pages are made with the site, and the pieces stand on them.
+MADE = SITE / "reference"
 PIECES = ROOT / "scripts" / "reference" / "openings"
 
 
@@ -26,7 +27,7 @@ def markdown_files() -> list[Path]:
             for name in folders
             if name not in ("target", "node_modules")
             and (name == ".github" or not name.startswith((".", "report")))
-            and Path(folder, name) != PIECES
+            and Path(folder, name) not in (MADE, PIECES)
         ]
         found += [Path(folder, file) for file in files if file.endswith(".md")]
     return sorted(found)
@@ -39,6 +40,8 @@ PAGES = markdown_files()
 def test_a_page_links_to_what_exists(page):
     faults = []
     for line, link in links(page):
+        if (page.parent / link).resolve().is_relative_to(MADE):
+            faults.append(f"{link} is in no repository: name the command that prints the same")
         inside = page.is_relative_to(SITE) and (page.parent / link).resolve().is_relative_to(SITE)
         if not inside and (fault := fault_of_link(link, page, ROOT)):
             faults.append(f"{page.relative_to(ROOT)}:{line}: {fault}")

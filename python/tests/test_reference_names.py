@@ -11,13 +11,13 @@ import urllib.request
 
 import gymnasium
 import help_texts
-from reference_page import parts, rows_of, text_of
+from reference_page import pages, parts, rows_of, writer
 
 import graph_bandit as gb
 
 
 def test_every_command_and_flag_is_there(gbandit):
-    page = parts("command-line.md")
+    page = parts(pages(gbandit)["command-line.md"])
     commands = list(help_texts.all_commands(gbandit))
     assert len(commands) > 25
     count = 0
@@ -42,7 +42,7 @@ def test_every_command_and_flag_is_there(gbandit):
 
 def test_every_key_of_a_study_file_is_there(gbandit):
     shown = subprocess.run([gbandit, "schema"], check=True, capture_output=True, text=True)
-    schema, page = json.loads(shown.stdout), parts("toml.md")
+    schema, page = json.loads(shown.stdout), parts(pages(gbandit)["toml.md"])
     places = {"Case": "Keys of `[[cases]]`", "Drawing": "Keys of a drawing"}
     tables = [("Keys of a study", schema)]
     for name, part in schema["$defs"].items():
@@ -63,10 +63,10 @@ def test_every_key_of_a_study_file_is_there(gbandit):
                 assert word is None or f'`"{word}"`' in row, (key, word)
 
 
-def test_every_entry_of_the_registry_is_there(server):
+def test_every_entry_of_the_registry_is_there(server, gbandit):
     with urllib.request.urlopen(f"{server.url}/v1/registry") as answer:
         registry = json.load(answer)
-    page = parts("registry.md")
+    page = parts(pages(gbandit)["registry.md"])
     kinds = ("agents", "teams", "families", "means", "noises", "shares")
     assert all(registry[kind] for kind in kinds)
     entries = [entry for kind in kinds for entry in registry[kind]]
@@ -79,7 +79,7 @@ def test_every_entry_of_the_registry_is_there(server):
         assert len(rows_of(page[name], parameter)) == times, (name, parameter)
 
 
-PAGE = text_of("python.md")
+PAGE = writer("python_names").page()
 
 
 def is_read(name):

@@ -1,20 +1,20 @@
-"""Writes the pages of docs/reference that follow from the program.
+"""Writes docs/surface.txt: the public names of the program and of the Python package, one a line.
 
-    python3 scripts/reference GBANDIT
+    python3 scripts/reference [GBANDIT]
 
-GBANDIT is the program, such as target/release/gbandit; the Python package must be installed
-with its extra `gym`. A test compares the pages with what this writes, so run it after a change of
-help texts, study files, requests, the registry or the names of the package.
+GBANDIT is the program, such as target/release/gbandit; otherwise it is the one of the installed
+package, which must have its extras `gym` and `pettingzoo`. A test compares the file with what this
+writes. The pages of the reference are written when the site is built (docs/extensions).
 """
 
 import sys
 from pathlib import Path
 
-from pages import pages
+from pages import facts, installed_program
+from surface import surface
 
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "reference"
-
-if len(sys.argv) != 2:
+if len(sys.argv) > 2:
     sys.exit(__doc__)
-for name, text in pages(sys.argv[1]).items():
-    (FOLDER / name).write_text(text)
+program = sys.argv[1] if len(sys.argv) == 2 else installed_program()
+file = Path(__file__).resolve().parents[2] / "docs" / "surface.txt"
+file.write_text(surface(program, facts(program)))

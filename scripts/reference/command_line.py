@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 
-from markdown_text import NOTE, anchor, prose, sentence
+from markdown_text import anchor, prose, sentence
 
 _HEADING = re.compile(r"([A-Z][\w ]*):$")
 _ENTRY = re.compile(r" {2,6}(-\S.*?|<.*?>(?:\.\.\.)?|\[.*?\](?:\.\.\.)?|[a-z-]+)(?: {2,}(\S.*))?$")
@@ -109,4 +109,4 @@ def section(gbandit, command):
 
 def page(gbandit):
     """The whole page."""
-    return f"{NOTE}\n{_OPENING}\n{section(gbandit, []).rstrip()}\n"
+    return f"{_OPENING}\n{section(gbandit, []).rstrip()}\n"

@@ -3,7 +3,8 @@
 from http_problems import problems_part
 from http_types import link, type_part
 from json_schema import default, kind
-from markdown_text import NOTE, anchor, opening, prose, table
+from markdown_text import anchor, opening, prose, table
+from registry_entries import names
 
 PARAMETER_HEADS = ["parameter", "in", "value", "default", "meaning"]
 
@@ -57,9 +58,10 @@ def operation(path, method, told):
     return text + "[Errors](#errors): " + ", ".join(refused) + "\n\n"
 
 
-def page(document, wrong_method):
+def page(document, wrong_method, registry):
     """The whole page; `wrong_method` is the answer to a method that a path does not have."""
-    text = f"{NOTE}\n{opening('http')}\n## Operations\n\n"
+    entries = names(registry)
+    text = f"{opening('http')}\n## Operations\n\n"
     listed = [
         (path, method, told)
         for path, methods in document["paths"].items()
@@ -77,4 +79,5 @@ def page(document, wrong_method):
     text += problems_part(document, wrong_method)
     text += "\n## Types\n\n"
     types = document["components"]["schemas"].items()
-    return (text + "".join(type_part(name, schema) for name, schema in types)).rstrip() + "\n"
+    parts = (type_part(name, schema, entries) for name, schema in types)
+    return (text + "".join(parts)).rstrip() + "\n"

@@ -71,10 +71,31 @@ def form_part(form, forms, shared):
     return text + (f"{table(HEADS, own)}\n" if own else "")
 
 
-def type_part(name, schema):
-    """The part of the page on one type."""
+def mark_of(form):
+    """The member that tells a form from the others by its value, and that value."""
+    members = form.get("properties", {}).items()
+    return next(((name, told["const"]) for name, told in members if "const" in told), None)
+
+
+def are_entries(forms, entries):
+    """Whether every form is that of an entry of the registry."""
+    return bool(forms) and all((mark := mark_of(form)) and mark[1] in entries for form in forms)
+
+
+def entries_part(forms):
+    """The part on a type whose forms are entries: the page of the registry has the parameters."""
+    key = mark_of(forms[0])[0]
+    text = f"`{key}` is one of these names; the other members are the parameters that it has:\n\n"
+    names = (mark_of(form)[1] for form in forms)
+    return text + ", ".join(f"[{name}](registry.md#{anchor(name)})" for name in names) + ".\n\n"
+
+
+def type_part(name, schema, entries):
+    """The part of the page on one type; `entries` are the names in the registry."""
     text = f"### {name}\n\n{prose(schema.get('description', ''))}\n\n"
     forms = forms_of(schema)
+    if are_entries(forms, entries):
+        return text + entries_part(forms)
     own = list(rows(schema, link))
     if forms and all("properties" in form for form in forms):
         shared = shared_members(forms)

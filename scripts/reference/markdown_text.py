@@ -3,8 +3,6 @@
 import re
 from pathlib import Path
 
-NOTE = "<!-- Written by scripts/reference; do not edit. -->\n"
-
 
 def opening(page):
     """What a page says before what follows from the program."""

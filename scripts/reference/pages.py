@@ -1,15 +1,41 @@
-"""The pages of docs/reference that follow from the program."""
+"""The pages of the reference: all of them follow from the program and the packages."""
 
 import json
+import shutil
 import subprocess
+import sysconfig
 import urllib.error
 import urllib.request
+from dataclasses import dataclass
 
 import command_line
 import http_operations
 import python_names
 import registry_entries
+import rust_crates
 import toml_keys
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the program says of itself in JSON."""
+
+    study_schema: dict
+    operations: dict
+    registry: dict
+    #: The answer to a method that a path does not have: no operation has this problem.
+    wrong_method: dict
+
+
+def installed_program():
+    """The command that the installed package brings."""
+    program = shutil.which("gbandit", path=sysconfig.get_path("scripts"))
+    if program is None:
+        raise FileNotFoundError(
+            "the reference is made from the command gbandit of the Python package, which is not "
+            "installed: run `pip install '.[gym,pettingzoo]'` at the root of the repository"
+        )
+    return program
 
 
 def answer(url, method, path):
@@ -34,17 +60,20 @@ def served(gbandit, *requests):
             service.terminate()
 
 
-def pages(gbandit):
-    """The text of each page, by its name."""
+def facts(gbandit):
+    """Asks the program."""
     schema = subprocess.run([gbandit, "schema"], check=True, capture_output=True, text=True).stdout
-    # No operation has the problem of a method that its path does not have, so one is met here.
-    operations, registry, wrong_method = served(
-        gbandit, "GET /openapi.json", "GET /v1/registry", "POST /healthz"
-    )
+    asked = served(gbandit, "GET /openapi.json", "GET /v1/registry", "POST /healthz")
+    return Facts(json.loads(schema), *asked)
+
+
+def pages(gbandit, known):
+    """The text of each page, by its name; `known` are the facts."""
     return {
         "command-line.md": command_line.page(gbandit),
-        "toml.md": toml_keys.page(json.loads(schema)),
-        "http.md": http_operations.page(operations, wrong_method),
-        "registry.md": registry_entries.page(registry),
+        "toml.md": toml_keys.page(known.study_schema),
+        "http.md": http_operations.page(known.operations, known.wrong_method, known.registry),
+        "registry.md": registry_entries.page(known.registry),
         "python.md": python_names.page(),
+        "rust.md": rust_crates.page(),
     }

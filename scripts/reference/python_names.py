@@ -2,7 +2,7 @@
 
 import inspect
 
-from markdown_text import NOTE, opening
+from markdown_text import opening
 
 import graph_bandit as gb
 
@@ -115,7 +115,7 @@ def page():
             read[section_of(name, module)] += "   :no-inherited-members:\n"
     for title, module in MODULES.items():
         read[title] = f".. automodule:: graph_bandit.{module}\n"
-    text = f"{NOTE}\n{opening('python')}"
+    text = f"{opening('python')}"
     for title, directives in read.items():
         text += f"\n## {title}\n\n```{{eval-rst}}\n{directives}```\n"
     return text

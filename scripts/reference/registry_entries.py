@@ -3,7 +3,7 @@
 import json
 
 from json_schema import kind
-from markdown_text import NOTE, opening, prose, table
+from markdown_text import opening, prose, table
 
 KINDS = {
     "agents": ("Agents", "`--agents`, or as `agents` in a study"),
@@ -16,6 +16,11 @@ KINDS = {
     "noises": ("Noises", "`--noise`, or as `noise` in a study or in one of its cases"),
     "shares": ("Shares", "`--share`, or as `share` in a study or in one of its cases"),
 }
+
+
+def names(registry):
+    """The names of all entries."""
+    return {entry["name"] for kind in KINDS for entry in registry[kind]}
 
 
 def allowed(parameter):
@@ -51,7 +56,7 @@ def part(entry):
 
 def page(registry):
     """The whole page."""
-    text = f"{NOTE}\n{opening('registry')}\n"
+    text = f"{opening('registry')}\n"
     for key, (title, where) in KINDS.items():
         text += f"## {title}\n\nUse these names with {where}.\n\n"
         text += "".join(part(entry) for entry in registry[key])

@@ -1,7 +1,7 @@
 """The page of study files, from their JSON Schema."""
 
 from json_schema import kind, rows
-from markdown_text import NOTE, opening, prose, table
+from markdown_text import opening, prose, table
 
 HEADS = ["key", "value", "default", "meaning"]
 # Parts with a section of their own.
@@ -22,7 +22,7 @@ def page(schema):
     def keys(part):
         return table(HEADS, list(rows(part, link)))
 
-    text = f"{NOTE}\n{opening('toml')}\n## Keys of a study\n\n{keys(schema)}"
+    text = f"{opening('toml')}\n## Keys of a study\n\n{keys(schema)}"
     text += f"\n## Keys of `[[cases]]`\n\n{prose(parts['Case']['description'])}\n\n"
     text += keys(parts["Case"])
     text += f"\n## Keys of `[[figures]]`\n\n{prose(parts['FigureRequest']['description'])}\n"
