@@ -1,12 +1,16 @@
-"""Every block of every page of the site is run, and prints what the page shows."""
+"""Every block of the README and of every page of the site is run, and prints what is shown there."""
 
 from __future__ import annotations
 
 import importlib
+import os
+import subprocess
 import sys
+import tomllib
 
 import pytest
 import reference_page
+from page_markdown import read_page
 from page_rules import page_and_faults
 from page_runner import PageRun
 from page_sources import ROOT
@@ -14,6 +18,7 @@ from page_sources import ROOT
 # The reference is made from the program, for this test as for the site.
 MADE = "docs/reference/"
 PAGES = [
+    "README.md",
     *(
         name
         for page in sorted((ROOT / "docs").rglob("*.md"))
@@ -27,6 +32,10 @@ PAGES = [
 
 # What no test can run, by page, in the words of its hidden notes.
 NOT_TESTED: dict[str, list[str]] = {
+    "README.md": [
+        "takes minutes. test_pages.py checks what the two commands are.",
+        "installs programs.",
+    ],
     "docs/explanations/attack.md": [
         "takes an hour and more.",
     ],
@@ -84,6 +93,21 @@ def file_of(name, gbandit, directory):
 def test_the_reference_has_no_other_pages(gbandit):
     made = {f"{MADE}{name}" for name in reference_page.pages(gbandit)}
     assert made == {page for page in PAGES if page.startswith(MADE)}
+
+
+def test_the_readme_begins_with_the_commands_that_reproduce_and_test_everything(gbandit, tmp_path):
+    blocks, _ = read_page(ROOT / "README.md")
+    assert blocks[0].text == "cargo run --release\n./test"
+    workspace = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]
+    assert workspace["default-members"] == ["crates/gbandit"]
+    # Both reproduce the paper, and stop at once, since there is no room for the report.
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report" / "full").touch()
+    for command in ([gbandit], [gbandit, "reproduce"]):
+        refused = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert "report is not empty" in refused.stderr
+    assert (ROOT / ".ci" / "run").read_text().split("\n")[-2] == "./test"
+    assert all(os.access(ROOT / script, os.X_OK) for script in ("test", ".ci/run"))
 
 
 @pytest.mark.usefixtures("no_windows")

@@ -22,15 +22,9 @@ mod imports;
 #[cfg(unix)]
 mod limits;
 #[cfg(unix)]
-mod page_blocks;
-#[cfg(unix)]
-mod readme;
-#[cfg(unix)]
 mod retention;
 #[cfg(unix)]
 mod streams;
-#[cfg(unix)]
-mod town;
 
 #[cfg(target_os = "linux")]
 mod clock;
