@@ -34,7 +34,6 @@ mod planners;
 mod rand_core;
 mod road_cover;
 mod roads;
-mod rust_guide;
 mod set_aside;
 mod specs_fuzz;
 mod support;
