@@ -128,7 +128,7 @@ def read_map(
     speed: float | None = None,
     visit_time: float | None = None,
 ) -> Graph:
-    """The graph of a map: GraphML, GeoJSON, edge list, DOT, or an OpenStreetMap extract.
+    """The graph of a map: GraphML, GeoJSON, edge list, or an OpenStreetMap extract.
 
     ``format`` is the format of the file (default: what its name says, otherwise what its first
     bytes look like). A map in several parts is refused; ``largest_component=True`` takes the

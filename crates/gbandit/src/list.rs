@@ -124,7 +124,7 @@ fn everything() -> String {
     let leaders: Vec<_> =
         leaders.map(|entry| (entry.name.to_owned(), entry.summary.to_owned())).collect();
     text.extend([format!("{}\n{}\n", paragraph(heading), described(&leaders))]);
-    text += "Graphs (--graph), or a map file: GraphML, GeoJSON, edge list, DOT, .osm.pbf\n\n";
+    text += "Graphs (--graph), or a map file: GraphML, GeoJSON, edge list, .osm.pbf\n\n";
     text += &described(&rows(&GraphSpec::entries()));
     text += "\nMean rewards (--means)\n\n";
     let mut means = rows(&MeansSpec::entries());

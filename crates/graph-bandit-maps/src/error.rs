@@ -72,7 +72,7 @@ pub enum Reason {
     },
     /// A file is to be written in an unknown format.
     #[error(
-        "the file name does not show the format; end it in .graphml, .geojson, .csv or .dot, or choose \
+        "the file name does not show the format; end it in .graphml, .geojson or .csv, or choose \
          one of {}", .formats.join(", ")
     )]
     NoFormat {

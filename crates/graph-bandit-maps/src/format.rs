@@ -5,7 +5,7 @@ use crate::error::Problem;
 use crate::map::Map;
 use crate::read::ReadOptions;
 use crate::write::Losses;
-use crate::{dot, edge_list, geojson, graphml, osm};
+use crate::{edge_list, geojson, graphml, osm};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -58,13 +58,11 @@ impl Format {
     pub const NAV2: Self = Self(&geojson::NAV2);
     /// One edge per line.
     pub const EDGE_LIST: Self = Self(&edge_list::FORMAT);
-    /// The language of Graphviz.
-    pub const DOT: Self = Self(&dot::FORMAT);
     /// An `OpenStreetMap` extract, `.osm.pbf`. Read-only.
     pub const OSM: Self = Self(&osm::FORMAT);
 
-    const BUILT_IN: [Self; 6] =
-        [Self::GRAPHML, Self::GEOJSON, Self::NAV2, Self::EDGE_LIST, Self::DOT, Self::OSM];
+    const BUILT_IN: [Self; 5] =
+        [Self::GRAPHML, Self::GEOJSON, Self::NAV2, Self::EDGE_LIST, Self::OSM];
 
     /// All formats; added ones come last.
     pub fn all() -> Vec<Self> {
@@ -176,7 +174,6 @@ mod tests {
         for (name, format) in [
             ("a/b.GraphML", Some(Format::GRAPHML)),
             ("town.osm.pbf", Some(Format::OSM)),
-            ("x.gv", Some(Format::DOT)),
             ("x.json", None),
             ("x.txt", None),
             ("graphml", None),
@@ -190,16 +187,15 @@ mod tests {
         for (text, format) in [
             ("\u{feff}<?xml version='1.0'?><graphml>", Format::GRAPHML),
             (" {\"type\": ", Format::GEOJSON),
-            ("strict digraph \"\" {", Format::DOT),
-            ("// a comment\ngraph {", Format::DOT),
-            ("graph{a--b}", Format::DOT),
             ("graph,b\n", Format::EDGE_LIST),
-            ("graph b\n", Format::EDGE_LIST),
+            ("graph b {'weight': 3}\n", Format::EDGE_LIST),
             ("", Format::EDGE_LIST),
             ("\0\0\0\x0d\x0a\x09OSMHeader", Format::OSM),
         ] {
             assert_eq!(Format::of_content(text.as_bytes()), Ok(format), "{text:?}");
         }
-        assert!(Format::of_content(b"<?xml?><osm version='0.6'>").is_err());
+        for text in ["<?xml?><osm version='0.6'>", "strict digraph \"\" {a -> b}", "graph{a--b}"] {
+            assert!(Format::of_content(text.as_bytes()).is_err(), "{text:?}");
+        }
     }
 }

@@ -9,10 +9,11 @@
 //!
 //! ```
 //! use graph_bandit_maps::{Format, ReadOptions, read_bytes, write_bytes};
-//! let reading = read_bytes(b"graph { harbour -- market [length=120] }", &ReadOptions::default())?;
+//! let text = b"source,target,length\nharbour,market,120.0\n";
+//! let reading = read_bytes(text, &ReadOptions::default())?;
 //! assert_eq!(reading.map.edge(0, 1).unwrap().length, Some(120.0));
 //! let csv = write_bytes(&reading.map, Format::EDGE_LIST)?;
-//! assert_eq!(csv.bytes, b"source,target,length\nharbour,market,120.0\n");
+//! assert_eq!(csv.bytes, text);
 //! assert!(csv.left_out.is_empty());
 //! # Ok::<(), graph_bandit_maps::Problem>(())
 //! ```
@@ -21,7 +22,6 @@ mod assemble;
 mod assemble_roads;
 mod columns;
 mod distance;
-mod dot;
 mod draft;
 mod edge_list;
 mod error;

@@ -26,7 +26,7 @@ const RUN_EXAMPLES: &str = "Examples:
 #[command(after_help = RUN_EXAMPLES, allow_negative_numbers = true)]
 pub(crate) struct RunArgs {
     /// The graph: FAMILY:SIZE, such as grid:10x10, or a map file: .graphml, .geojson, .csv (an edge
-    /// list: source,target), .dot or .osm.pbf.
+    /// list: source,target) or .osm.pbf.
     #[arg(long, value_name = "FAMILY:SIZE|FILE")]
     pub(crate) graph: String,
 

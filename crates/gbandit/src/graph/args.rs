@@ -16,7 +16,7 @@ pub(crate) struct MapArgs {
     pub(crate) largest_component: bool,
 
     /// The format of the file, if neither its name nor its content shows it: graphml, geojson,
-    /// edge-list, dot or osm.
+    /// edge-list or osm.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
 
@@ -189,13 +189,13 @@ pub(crate) struct ConvertArgs {
     #[arg(value_name = "IN")]
     pub(crate) graph: String,
 
-    /// The file to write; its name decides the format: .graphml, .geojson, .csv, .dot.
+    /// The file to write; its name decides the format: .graphml, .geojson, .csv.
     pub(crate) out: PathBuf,
 
     #[command(flatten)]
     pub(crate) map: MapArgs,
 
-    /// The format to write, whatever the file's name: graphml, geojson, nav2, edge-list or dot.
+    /// The format to write, whatever the file's name: graphml, geojson, nav2 or edge-list.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<Format>,
 }

@@ -9,10 +9,6 @@ fn edge_list(time: &str, end: &str) -> String {
     format!("source,target,time\n1,2,1\n2,{end},{time}\n3,1,1\n")
 }
 
-fn dot(time: &str, end: &str) -> String {
-    format!("digraph {{\n1 -> 2 [time=1];\n2 -> {end} [time=\"{time}\"];\n3 -> 1 [time=1]; }}\n")
-}
-
 fn graphml(time: &str, end: &str) -> String {
     let edge = |source: &str, target: &str, time: &str| {
         format!("<edge source='{source}' target='{target}'><data key='t'>{time}</data></edge>\n")
@@ -52,9 +48,8 @@ fn nav2(time: &str, end: &str) -> String {
 }
 
 /// File name, writer, and field of times.
-const FORMATS: [(&str, Writer, &str); 5] = [
+const FORMATS: [(&str, Writer, &str); 4] = [
     ("bad.csv", edge_list, "time"),
-    ("bad.dot", dot, "time"),
     ("bad.graphml", graphml, "time"),
     ("bad.geojson", geojson, "time"),
     ("bad-nav2.geojson", nav2, "abs_time_taken"),
@@ -96,10 +91,9 @@ fn impossible_times() {
 
 #[test]
 fn roads_to_unknown_nodes() {
-    let [edge_list, dot, graphml, geojson, nav2] = FORMATS;
+    let [edge_list, graphml, geojson, nav2] = FORMATS;
     // Their edges define the nodes, so an unknown node is an empty name.
     is_refused(edge_list, ["1", ""], &["an end of this edge is empty", "give both"]);
-    is_refused(dot, ["1", ""], &["expected the node that this edge leads to"]);
     is_refused(graphml, ["1", "9"], &["the end \"9\"", "add that node"]);
     is_refused(geojson, ["1", "9"], &["target \"9\"", "give every node a point"]);
     is_refused(nav2, ["1", "9"], &["endid \"9\"", "give every node a point"]);
@@ -120,7 +114,6 @@ fn one_way_traps() {
 fn contradictory_columns() {
     for (name, text, line) in [
         ("two.csv", "source,target,time,travel_time\n1,2,1,7\n2,1,1,7\n".to_owned(), 2),
-        ("two.dot", "digraph {\n1 -> 2 [time=1, travel_time=7]; 2 -> 1 }".to_owned(), 2),
         ("two.geojson", geojson("2,\"travel_time\":7", "3"), 3),
         ("two.graphml", graphml("2</data><data key='travel_time'>7", "3"), 3),
     ] {

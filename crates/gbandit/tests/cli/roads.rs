@@ -49,19 +49,6 @@ fn info_and_run_agree_on_the_time_diameter() {
     assert_eq!(info(&[&town]).get("time_diameter"), None);
 }
 
-/// In Graphviz `dir` says which ends of an edge have arrows.
-#[test]
-fn dot_edges_lead_where_dir_says() {
-    let arrows = file("arrows.dot", "digraph { a -> b; c -> b [dir=back]; c -> a [dir=both]; }");
-    let plain = file("plain.dot", "digraph { a -> b; b -> c; c -> a; a -> c; }");
-    let flags = "--directed --agents g-ucb,g-star --steps 300 --runs 2";
-    let agents = |map: &str| timeless(&format!("--graph {map} {flags}"))["agents"].clone();
-    assert_eq!(agents(&arrows), agents(&plain));
-    let again = arrows.replace("arrows.dot", "again.dot");
-    succeeds(&["graph", "convert", "--directed", &arrows, &again]);
-    assert_eq!(agents(&again), agents(&plain));
-}
-
 #[test]
 fn windows_that_do_not_support_roads_are_refused_before_any_run() {
     let roads = file("windows.csv", "source,target\na,b\nb,c\nc,a\n");
@@ -155,7 +142,7 @@ fn conversions_keep_roads() {
     let flags = ["--times", "travel_time", "--visit-time", "30"];
     let expected = info(&[&[town.as_str()], &flags[..]].concat())["travel"].clone();
     let mut last = town;
-    for name in ["roads.geojson", "roads.dot", "roads.graphml"] {
+    for name in ["roads.geojson", "roads.graphml"] {
         let next = file(name, "");
         let answer = succeeds(&["graph", "convert", &last, &next]);
         assert_eq!(answer.stdout, format!("{next}: 40 nodes, 58 edges, 111 roads\n"));

@@ -15,9 +15,23 @@ use crate::read::text_of;
 pub(crate) const FORMAT: FormatEntry = FormatEntry {
     name: "edge-list",
     extensions: &["csv", "tsv", "edgelist", "edges"],
-    begins: |_bytes| Beginning::Perhaps,
+    begins: |bytes| {
+        if is_dot(bytes) { Beginning::NotRead(DOT) } else { Beginning::Perhaps }
+    },
     read: |bytes, options| read::read(text_of(bytes, "an edge list")?, options.limits),
     write: Ok(write::write),
 };
+
+const DOT: &str = "this is DOT; convert it to .graphml first, as with networkx's \
+                   `nx.write_graphml(nx.nx_pydot.read_dot(\"map.dot\"), \"map.graphml\")`";
+
+/// Whether this is a file of Graphviz: its lines would be read as strange edges.
+fn is_dot(bytes: &[u8]) -> bool {
+    let has = |sign: &[u8]| bytes.windows(2).any(|two| two == sign);
+    let words: [&[u8]; 3] = [b"graph", b"digraph", b"strict"];
+    words.iter().any(|word| bytes.trim_ascii_start().starts_with(word))
+        && bytes.contains(&b'{')
+        && (has(b"--") || has(b"->"))
+}
 
 const HEADERS: [[&str; 2]; 2] = [["source", "target"], ["from", "to"]];

@@ -1,7 +1,7 @@
 //! Files of other programs mean what those programs meant.
 
 use crate::samples::{fixture, largest_part, path};
-use graph_bandit_maps::{Map, Note, ReadOptions, System, read_file};
+use graph_bandit_maps::{Map, Note, ReadOptions, Reading, System, read_file};
 use serde_json::{Value, json};
 
 fn names(map: &Map) -> Vec<String> {
@@ -20,42 +20,35 @@ fn edge(map: &Map, a: u32, b: u32) -> Value {
     Value::Object(map.edge(a, b).unwrap().attributes.clone())
 }
 
-/// The town of `make.py`, in both formats of networkx.
+/// The town of `make.py`.
 #[test]
 fn networkx() {
-    for name in ["networkx.graphml", "networkx.dot"] {
-        let reading = fixture(name);
-        let map = &reading.map;
-        assert_eq!(names(map), ["harbour", "market", "Châtelet"], "{name}");
-        assert_eq!(edges(map), [(0, 1), (1, 2)]);
-        assert_eq!(map.coordinates().unwrap(), [[1.5, -2.25], [0.0, 0.0], [3.0, 4.0]]);
-        assert_eq!(map.system(), Some(System::Plane));
-        let lengths: Vec<_> = map.edges().iter().map(|edge| edge.length).collect();
-        assert_eq!(lengths, [Some(2.75), Some(5.0)]);
-        assert_eq!(node(map, 1), json!({"note": "fish & \"chips\" <fresh>"}));
-        assert_eq!(edge(map, 0, 1), json!({"weight": 3}));
-        assert_eq!(edge(map, 1, 2), json!({"surface": "cobbles"}));
-        let example = "market".to_owned();
-        assert_eq!(reading.notes, [Note::SelfLoops { count: 1, example }], "{name}");
-    }
-    let graphml = fixture("networkx.graphml").map;
-    assert_eq!(node(&graphml, 0), json!({"depth": 7, "open": true}));
-    assert_eq!(Value::Object(graphml.attributes().clone()), json!({"name": "town", "year": 1291}));
+    let Reading { map, notes, .. } = &fixture("networkx.graphml");
+    assert_eq!(names(map), ["harbour", "market", "Châtelet"]);
+    assert_eq!(edges(map), [(0, 1), (1, 2)]);
+    assert_eq!(map.coordinates().unwrap(), [[1.5, -2.25], [0.0, 0.0], [3.0, 4.0]]);
+    assert_eq!(map.system(), Some(System::Plane));
+    let lengths: Vec<_> = map.edges().iter().map(|edge| edge.length).collect();
+    assert_eq!(lengths, [Some(2.75), Some(5.0)]);
+    assert_eq!(node(map, 0), json!({"depth": 7, "open": true}));
+    assert_eq!(node(map, 1), json!({"note": "fish & \"chips\" <fresh>"}));
+    assert_eq!(edge(map, 0, 1), json!({"weight": 3}));
+    assert_eq!(edge(map, 1, 2), json!({"surface": "cobbles"}));
+    assert_eq!(Value::Object(map.attributes().clone()), json!({"name": "town", "year": 1291}));
+    assert_eq!(*notes, [Note::SelfLoops { count: 1, example: "market".to_owned() }]);
 }
 
 /// Lengths 5 and 3 one way, 4 the other: the shortest is kept, and notes tell everything.
 #[test]
 fn networkx_parallel_and_directed() {
-    for name in ["networkx-multi.graphml", "networkx-multi.dot"] {
-        let reading = fixture(name);
-        assert_eq!(reading.map.graph().names(), None, "{name}");
-        assert_eq!(edges(&reading.map), [(0, 1), (1, 2)]);
-        assert_eq!(reading.map.edge(1, 0).unwrap().length, Some(3.0), "{name}");
-        assert_eq!(reading.map.edge(2, 1).unwrap().length, None);
-        let example = ["0".to_owned(), "1".to_owned()];
-        let parallel = Note::ParallelEdges { count: 2, differing: 2, example };
-        assert_eq!(reading.notes, [Note::Directed { count: 4 }, parallel], "{name}");
-    }
+    let reading = fixture("networkx-multi.graphml");
+    assert_eq!(reading.map.graph().names(), None);
+    assert_eq!(edges(&reading.map), [(0, 1), (1, 2)]);
+    assert_eq!(reading.map.edge(1, 0).unwrap().length, Some(3.0));
+    assert_eq!(reading.map.edge(2, 1).unwrap().length, None);
+    let example = ["0".to_owned(), "1".to_owned()];
+    let parallel = Note::ParallelEdges { count: 2, differing: 2, example };
+    assert_eq!(reading.notes, [Note::Directed { count: 4 }, parallel]);
 }
 
 /// Zachary's karate club: 34 members, 78 friendships, of 231 contacts.

@@ -156,7 +156,7 @@ fn extracts_have_directions_and_speeds() {
         let field = if ways == Ways::Drivable { "travel_time" } else { "length" };
         let expected = read(ways, times(field)).map;
         assert_eq!(map.is_directed(), ways == Ways::Drivable);
-        for format in [Format::GRAPHML, Format::GEOJSON, Format::DOT] {
+        for format in [Format::GRAPHML, Format::GEOJSON] {
             let written = write_bytes(&map, format).unwrap();
             assert_eq!(written.left_out, [], "{format}");
             let travel = times(field);

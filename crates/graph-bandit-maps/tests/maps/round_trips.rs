@@ -63,7 +63,6 @@ fn fixtures_survive_every_format_that_can_hold_them() {
     for name in [
         "networkx.graphml",
         "networkx-multi.graphml",
-        "networkx.dot",
         "networkx.edgelist",
         "gephi.graphml",
         "nav2.geojson",
@@ -86,14 +85,14 @@ fn fixtures_survive_every_format_that_can_hold_them() {
                 whole += 1;
             } else {
                 assert!(
-                    ![Format::GRAPHML, Format::GEOJSON, Format::DOT].contains(&format),
+                    ![Format::GRAPHML, Format::GEOJSON].contains(&format),
                     "{name} {format}: {:?}",
                     written.left_out
                 );
             }
         }
     }
-    assert!(whole > 30, "{whole}");
+    assert!(whole > 25, "{whole}");
 }
 
 #[test]
@@ -121,16 +120,16 @@ fn a_writer_reports_what_it_leaves_out() {
 #[test]
 fn many_maps_survive_completely() {
     let mut runner = TestRunner::new(config());
-    let mut whole = [0; 4];
-    let formats = [Format::GRAPHML, Format::GEOJSON, Format::EDGE_LIST, Format::DOT];
+    let mut whole = [0; 3];
+    let formats = [Format::GRAPHML, Format::GEOJSON, Format::EDGE_LIST];
     for _ in 0..200 {
         let map = map().new_tree(&mut runner).unwrap().current();
         for (whole, format) in whole.iter_mut().zip(formats) {
             *whole += usize::from(write_bytes(&map, format).unwrap().left_out.is_empty());
         }
     }
-    let [graphml, geojson, edge_list, dot] = whole;
-    assert!(graphml > 120 && geojson > 120 && edge_list > 10 && dot > 100, "{whole:?}");
+    let [graphml, geojson, edge_list] = whole;
+    assert!(graphml > 120 && geojson > 120 && edge_list > 10, "{whole:?}");
 }
 
 fn config() -> ProptestConfig {
@@ -162,7 +161,7 @@ proptest! {
     /// A second round trip loses nothing and changes no byte.
     #[test]
     fn a_second_round_trip_changes_nothing(map in map()) {
-        for format in [Format::GRAPHML, Format::GEOJSON, Format::EDGE_LIST, Format::DOT] {
+        for format in [Format::GRAPHML, Format::GEOJSON, Format::EDGE_LIST] {
             let once = back(&write_bytes(&map, format).unwrap().bytes, format);
             let written = write_bytes(&once, format).unwrap();
             prop_assert_eq!(&written.left_out, &[], "{}", format);

@@ -23,8 +23,8 @@ pub(crate) fn largest_part(name: &str) -> Reading {
 }
 
 /// Formats that can be written.
-pub(crate) const WRITTEN: [Format; 5] =
-    [Format::GRAPHML, Format::GEOJSON, Format::NAV2, Format::EDGE_LIST, Format::DOT];
+pub(crate) const WRITTEN: [Format; 4] =
+    [Format::GRAPHML, Format::GEOJSON, Format::NAV2, Format::EDGE_LIST];
 
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -65,7 +65,6 @@ fn attribute_name() -> impl Strategy<Value = String> {
         "length",
         "distance",
         "geometry",
-        "pos",
         "source",
         "target",
         "startid",

@@ -148,11 +148,19 @@ fn lines_of_a_list_lead_both_ways_or_one() {
 
 #[test]
 fn declared_directions_count() {
-    let dot = "digraph { a -> b [time=1]; b -> a [time=2]; b -> c [time=3]; c -> a [time=4] }";
-    let ways = [("a", "b", 1.0), ("b", "a", 2.0), ("b", "c", 3.0), ("c", "a", 4.0)];
-    expect(&read(dot, Format::DOT, times("time")).unwrap(), &ways);
-    let dot = "graph { a -- b [w=1.5] }";
-    expect(&read(dot, Format::DOT, times("w")).unwrap(), &[("a", "b", 1.5), ("b", "a", 1.5)]);
+    let timed = |kind: &str| {
+        let edge = |ends: &str, time| format!("<edge {ends}><data key='w'>{time}</data></edge>");
+        let (there, on) = (edge("source='a' target='b'", 1.5), edge("source='b' target='c'", 2.0));
+        let back = edge("source='c' target='a'", 4.0);
+        let text =
+            format!("<graphml><graph edgedefault='{kind}'>{there}{on}{back}</graph></graphml>");
+        read(&text, Format::GRAPHML, times("w")).unwrap()
+    };
+    let ways = [("a", "b", 1.5), ("b", "c", 2.0), ("c", "a", 4.0)];
+    expect(&timed("directed"), &ways);
+    let mut both = [ways, ways.map(|(a, b, time)| (b, a, time))].concat();
+    both.sort_by(|one, other| one.partial_cmp(other).unwrap());
+    expect(&timed("undirected"), &both);
     let graphml = "<graphml><graph edgedefault='undirected'><edge source='a' target='b'/>\
         <edge source='b' target='c' directed='true'/><edge source='c' target='a' directed='true'/>\
         </graph></graphml>";
