@@ -1,5 +1,5 @@
 //! Finds the cheapest paths from all nodes of a square grid, again and again, for a profiler:
-//! `policies NODES ROUNDS`. The problems are those of `gbandit bench planning`.
+//! `policies NODES ROUNDS`. The problems are those of section `planning`.
 
 use anyhow::{Context, Result};
 use graph_bandit::plan::CheapestPaths;

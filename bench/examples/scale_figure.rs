@@ -1,4 +1,4 @@
-//! Draws what `gbandit bench scale --out FILE` has measured: `scale_figure FILE FIGURE`, where
+//! Draws what `graph-bandit-bench scale --json >FILE` has measured: `scale_figure FILE FIGURE`, where
 //! FIGURE is a PNG file. Time per leg and memory against the number of nodes, one curve for each
 //! agent, with its fitted exponent.
 

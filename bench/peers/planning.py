@@ -3,7 +3,7 @@
 
     python3 bench/peers/planning.py [--quick]
 
-Makes a virtual environment under target/, lets `gbandit bench planning` write its problems with
+Makes a virtual environment under target/, lets `graph-bandit-bench planning` write its problems with
 their solutions and its own times, gives every peer the same problems on the same graphs, checks
 that all distances agree, and prints one table, also written to target/peers/planning.{json,md}.
 bench/peers/README.md says how each peer is called.
@@ -58,12 +58,12 @@ def environment():
 
 def measure_ours(quick):
     """Writes problems, solutions and the times of the library and petgraph to WORK/problems."""
-    subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--release", "--locked", "--quiet", "-p", "graph-bandit-bench"], cwd=ROOT, check=True)
     problems = WORK / "problems"
     for old in problems.glob("*"):
         old.unlink()
     problems.mkdir(parents=True, exist_ok=True)
-    bench = [TARGET / "release" / "gbandit", "bench", "planning", "--json"]
+    bench = [TARGET / "release" / "graph-bandit-bench", "planning", "--json"]
     bench += ["--export", problems] + (["--quick"] if quick else [])
     report = subprocess.run(bench, check=True, stdout=subprocess.PIPE)
     (WORK / "ours.json").write_bytes(report.stdout)
@@ -196,7 +196,7 @@ def check(name, graph, answer, expected):
 
 
 def time_in_line():
-    """Seconds this thread has waited for a core; `gbandit bench` subtracts them as well."""
+    """Seconds this thread has waited for a core; section `planning` subtracts them as well."""
     try:
         return int(pathlib.Path("/proc/thread-self/schedstat").read_text().split()[1]) * 1e-9
     except OSError:

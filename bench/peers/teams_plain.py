@@ -7,7 +7,7 @@
 Does what the program of Paschalidis, Zhang and Li (2024) does, written from its description in
 crates/graph-bandit-paper/data/reference/teams/README.md. Runs it on the instance NAME (default: er100-5), and compares
 the realized regret with the published curves. Ends with an error if an end value is more than 4.5 standard errors away.
-With --bench, it takes turns with `gbandit bench teams` instead, and prints how many times faster that is. Makes a virtual
+With --bench, it takes turns with `graph-bandit-bench teams` instead, and prints how many times faster that is. Makes a virtual
 environment under target/.
 """
 
@@ -48,12 +48,12 @@ def main():
     arguments.add_argument("--runs", type=int, default=10, help="runs of each rule (default: 10)")
     arguments.add_argument("--stays", choices=["one-by-one", "at-once"], default="one-by-one",
                            help="draw the rewards of a stay step by step, or all with one call")
-    arguments.add_argument("--bench", action="store_true", help="take turns with `gbandit bench teams`")
+    arguments.add_argument("--bench", action="store_true", help="take turns with `graph-bandit-bench teams`")
     arguments.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     options = arguments.parse_args()
     if not options.inside:
         if options.bench:
-            subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], cwd=ROOT, check=True)
+            subprocess.run(["cargo", "build", "--release", "--locked", "--quiet", "-p", "graph-bandit-bench"], cwd=ROOT, check=True)
         again = [environment(), __file__, "--inside", *sys.argv[1:]]
         # One thread, as ours.
         one = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
@@ -112,7 +112,7 @@ class Instance:
 
     @classmethod
     def grid(cls, side, agents):
-        """The large team of `gbandit bench teams`."""
+        """The large team of `graph-bandit-bench teams`."""
         import numpy
 
         means = numpy.random.default_rng(1).uniform(0.25, 0.75, side * side)
@@ -300,11 +300,11 @@ def compare(instance, rules, runs, stays):
 
 
 def bench():
-    """Takes turns with `gbandit bench teams`, and prints both sides and their ratios."""
+    """Takes turns with `graph-bandit-bench teams`, and prints both sides and their ratios."""
     instance, grid = Instance.published("er300-20"), Instance.grid(100, 100)
     runs, plans = {}, {}
     for turn in range(BENCH_TURNS):
-        ours = [TARGET / "release" / "gbandit", "bench", "teams", "--json"]
+        ours = [TARGET / "release" / "graph-bandit-bench", "teams", "--json"]
         ours = json.loads(subprocess.run(ours, check=True, stdout=subprocess.PIPE).stdout)["teams"]
         for row in ours["runs"]:
             runs.setdefault(f"gbandit, rewards {row['tape']}", []).append(row["seconds_per_run"])

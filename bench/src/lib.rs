@@ -1,4 +1,4 @@
-//! How fast the library is, as data: the sections of `gbandit bench`.
+//! How fast the library is, as data: the sections of the program of this crate.
 //!
 //! It rests on one decision: **a figure is a ratio of two medians, measured in alternation in one
 //! process** ([`measure`]). Times depend on the machine and its load. Both sides of a ratio meet

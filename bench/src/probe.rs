@@ -1,8 +1,9 @@
 //! Measurements that need their own process, because they measure peak memory.
 
 use crate::{scale, studies};
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
+use std::process::{Command, Stdio};
 
 /// One measurement for its own process.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -14,10 +15,18 @@ pub enum Probe {
     Study(studies::Probe),
 }
 
-/// Runs a probe in another process and returns the output of [`Probe::carry_out`] there.
-pub type Launch<'a> = &'a dyn Fn(&Probe) -> Result<String>;
-
 impl Probe {
+    /// Calls this program again with `--probe`; returns the outcome of [`Probe::carry_out`] there.
+    pub(crate) fn launch(&self) -> Result<String> {
+        let output = Command::new(std::env::current_exe()?)
+            .args(["--probe", &serde_json::to_string(self)?])
+            .stderr(Stdio::inherit())
+            .output()
+            .context("cannot call this program again")?;
+        ensure!(output.status.success(), "a measurement failed: {self:?}");
+        Ok(String::from_utf8(output.stdout)?)
+    }
+
     /// Measures in this process; returns the outcome in JSON.
     ///
     /// # Errors

@@ -45,21 +45,15 @@ pub struct Row {
     pub plain: Against,
 }
 
-/// The number of measurements.
-pub fn measurements(_effort: Effort) -> u64 {
-    (PlainAgent::ALL.len() * INSTANCES.len()) as u64
-}
-
-/// Measures; calls `tick` after each measurement.
+/// Measures.
 ///
 /// # Errors
 /// When a run fails.
-pub fn measure(effort: Effort, tick: &mut dyn FnMut()) -> Result<Runs> {
+pub fn measure(effort: Effort) -> Result<Runs> {
     let mut rows = Vec::new();
     for agent in PlainAgent::ALL {
         for instance in &INSTANCES {
             rows.push(row(agent, instance, effort)?);
-            tick();
         }
     }
     Ok(Runs { steps: STEPS, rows })

@@ -3,7 +3,7 @@
 use crate::Effort;
 use crate::measure::exponent;
 use crate::memory::peak_bytes;
-use crate::probe::{self, Launch};
+use crate::probe;
 use crate::stopwatch::Stopwatch;
 use anyhow::{Context, Result};
 use graph_bandit::{
@@ -80,23 +80,17 @@ fn sides(effort: Effort) -> &'static [usize] {
     }
 }
 
-/// The number of measurements.
-pub fn measurements(effort: Effort) -> u64 {
-    (AGENTS.len() * sides(effort).len()) as u64
-}
-
-/// Measures; calls `tick` after each measurement.
+/// Measures.
 ///
 /// # Errors
 /// When another process cannot be started or fails.
-pub fn measure(effort: Effort, tick: &mut dyn FnMut(), launch: Launch<'_>) -> Result<Scale> {
+pub fn measure(effort: Effort) -> Result<Scale> {
     let mut curves = Vec::new();
     for agent in AGENTS {
         let mut points: Vec<Point> = Vec::new();
         for &side in sides(effort) {
             let probe = probe::Probe::Scale(Probe { agent: agent.to_owned(), side });
-            points.push(serde_json::from_str(&launch(&probe)?)?);
-            tick();
+            points.push(serde_json::from_str(&probe.launch()?)?);
         }
         let against_nodes = |value: fn(&Point) -> Option<f64>| {
             let pair = |point: &Point| Some((point.nodes as f64, value(point)?));

@@ -3,7 +3,7 @@
 use crate::Effort;
 use crate::cpu_time::process_seconds;
 use crate::memory::peak_bytes;
-use crate::probe::{self, Launch};
+use crate::probe;
 use anyhow::Result;
 use graph_bandit::{Graph, Preset, RunPlan, Seed};
 use graph_bandit_lab::statistics::median;
@@ -59,27 +59,20 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// The number of measurements.
-pub fn measurements(_effort: Effort) -> u64 {
-    1 + RUNS.len() as u64
-}
-
-/// Measures; calls `tick` after each measurement.
+/// Measures.
 ///
 /// # Errors
 /// When a run or another process fails.
-pub fn measure(effort: Effort, tick: &mut dyn FnMut(), launch: Launch<'_>) -> Result<Studies> {
+pub fn measure(effort: Effort) -> Result<Studies> {
     let runs = match effort {
         Effort::Quick => 200,
         Effort::Full => 2_000,
     };
     let study = study(runs)?;
     let threads = threads(&study, effort)?;
-    tick();
     let mut memory = Vec::new();
     for runs in RUNS {
-        memory.push(serde_json::from_str(&launch(&probe::Probe::Study(Probe { runs }))?)?);
-        tick();
+        memory.push(serde_json::from_str(&probe::Probe::Study(Probe { runs }).launch()?)?);
     }
     Ok(Studies { runs, threads, memory })
 }

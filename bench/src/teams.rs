@@ -78,25 +78,18 @@ pub struct PlanRow {
     pub plans: usize,
 }
 
-/// The number of measurements.
-pub fn measurements(_effort: Effort) -> u64 {
-    2 + PLANNERS.len() as u64
-}
-
-/// Measures; calls `tick` after each measurement.
+/// Measures.
 ///
 /// # Errors
 /// When a run fails.
-pub fn measure(effort: Effort, tick: &mut dyn FnMut()) -> Result<Teams> {
+pub fn measure(effort: Effort) -> Result<Teams> {
     let mut runs = Vec::new();
     for tape in [TapeKind::OneByOne, TapeKind::Sums] {
         runs.push(run_row(tape, effort)?);
-        tick();
     }
     let mut plans = Vec::new();
     for (agent, preset) in PLANNERS {
         plans.push(plan_row(agent, preset, effort)?);
-        tick();
     }
     Ok(Teams { runs, plans })
 }

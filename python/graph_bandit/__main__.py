@@ -15,7 +15,7 @@ def main() -> None:
     # Studies may name your own code by import path: it is found here, as by `python -m`.
     if not sys.flags.safe_path:
         sys.path.append("")
-    sys.exit(command(sys.executable, ["-m", "graph_bandit"], sys.argv[1:]))
+    sys.exit(command(sys.argv[1:]))
 
 
 if __name__ == "__main__":

@@ -51,12 +51,6 @@ def test_output_that_ends_without_a_new_line_is_written_out(gbandit):
     assert done(INSTALLED, *arguments).stdout == done(gbandit, *arguments).stdout
 
 
-def test_it_calls_itself_again():
-    shown = done(INSTALLED, "bench", "studies", "--quick", "--json")
-    assert shown.returncode == 0, shown.stderr
-    assert json.loads(shown.stdout)["studies"]
-
-
 def test_the_service_and_its_dashboard_are_in_it():
     with Server(INSTALLED, "memory:") as server:
         with urllib.request.urlopen(server.url) as page:

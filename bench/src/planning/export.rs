@@ -12,10 +12,7 @@ use std::path::Path;
 /// each edge once as two unsigned 32-bit numbers or, if roads take time, each road as from and to;
 /// `NAME.times` then holds the time of each. `NAME.costs` and `NAME.distances` hold one 64-bit
 /// float per task and node, task by task; all little-endian.
-///
-/// # Errors
-/// When a file cannot be written.
-pub fn export(problem: &Problem, directory: &Path) -> Result<()> {
+pub(super) fn export(problem: &Problem, directory: &Path) -> Result<()> {
     let stem = problem.name.replace([':', ','], "-");
     let write = |ending: &str, content: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>| {
         let path = directory.join(format!("{stem}.{ending}"));

@@ -8,7 +8,7 @@ mod export;
 mod peers;
 mod problem;
 
-pub use export::export;
+use export::export;
 pub use peers::Petgraph;
 pub use problem::{Problem, SIZES, Task};
 
@@ -18,6 +18,7 @@ use anyhow::{Result, ensure};
 use graph_bandit::plan::{CheapestPath, CheapestPaths};
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
+use std::path::Path;
 use std::time::Duration;
 
 /// The section.
@@ -68,26 +69,16 @@ fn budget(effort: Effort) -> Budget {
     }
 }
 
-/// The number of measurements.
-pub fn measurements(effort: Effort) -> u64 {
-    3 * sizes(effort).len() as u64
-}
-
-/// Measures; calls `tick` after each measurement and `hear` with each problem.
+/// Measures, and writes each problem and its solutions to a directory, if there is one.
 ///
 /// # Errors
-/// When the library and petgraph disagree, or `hear` fails.
-pub fn measure(
-    effort: Effort,
-    tick: &mut dyn FnMut(),
-    hear: &mut dyn FnMut(&Problem) -> Result<()>,
-) -> Result<Planning> {
+/// When the library and petgraph disagree, or a file cannot be written.
+pub fn measure(effort: Effort, directory: Option<&Path>) -> Result<Planning> {
     let mut rows = Vec::new();
     for &nodes in sizes(effort) {
         for problem in [Problem::grid(nodes)?, Problem::geometric(nodes)?, Problem::town(nodes)?] {
             rows.push(row(&problem, effort)?);
-            hear(&problem)?;
-            tick();
+            directory.map_or(Ok(()), |directory| export(&problem, directory))?;
         }
     }
     Ok(Planning { rows })

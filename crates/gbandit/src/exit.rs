@@ -29,7 +29,7 @@ pub(crate) const INTERRUPTED: u8 = 130;
 /// A command that this build leaves out; the feature of this name adds it.
 #[derive(Debug)]
 #[cfg_attr(
-    all(feature = "bench", feature = "play", feature = "report", feature = "serve"),
+    all(feature = "play", feature = "report", feature = "serve"),
     allow(dead_code, reason = "nothing is left out")
 )]
 pub(crate) struct LeftOut(pub(crate) &'static str);

@@ -5,7 +5,6 @@
 mod args;
 mod bayes;
 mod best_node;
-mod called;
 mod chart;
 mod exit;
 mod graph;
@@ -18,9 +17,6 @@ mod progress;
 mod route;
 mod run;
 mod table;
-
-#[cfg(feature = "bench")]
-mod bench;
 
 #[cfg(feature = "report")]
 mod campaign;
@@ -48,22 +44,24 @@ mod serve;
 mod store;
 
 use args::{Args, Command};
-pub use called::Called;
 use clap::Parser;
+use std::ffi::OsString;
 use std::io::{Write, stdout};
 
-/// Carries out the command in the arguments and returns the exit code.
-pub fn run(called: &Called) -> u8 {
-    let result = carry_out(called);
+/// Carries out the command in these arguments, without the program's name, and returns the exit
+/// code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let result = carry_out(arguments);
     // A host program may not flush standard output when it ends.
     exit::code(result.and_then(|()| Ok(stdout().flush()?)))
 }
 
-fn carry_out(called: &Called) -> anyhow::Result<()> {
+fn carry_out(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
     // Before flags are read: they also know the paper's window.
     #[cfg(feature = "report")]
     graph_bandit_paper::register()?;
-    match Args::parse_from(&called.arguments).chosen() {
+    // Help and errors say `gbandit`, however the program was found.
+    match Args::parse_from(std::iter::once("gbandit".into()).chain(arguments)).chosen() {
         Command::Run(options) => run::run(&options),
         Command::Route(options) => route::route(&options),
         Command::Bayes(options) => bayes::bayes(&options),
@@ -91,11 +89,6 @@ fn carry_out(called: &Called) -> anyhow::Result<()> {
         | Command::Plot(_)
         | Command::Conformance(_)
         | Command::Schema => Err(exit::LeftOut("report").into()),
-
-        #[cfg(feature = "bench")]
-        Command::Bench(options) => bench::bench(&options, called),
-        #[cfg(not(feature = "bench"))]
-        Command::Bench(_) => Err(exit::LeftOut("bench").into()),
 
         #[cfg(feature = "play")]
         Command::Play(options) => play::play(&options),

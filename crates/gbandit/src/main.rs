@@ -1,8 +1,7 @@
 //! The program `gbandit`; the library of the same name does everything.
 
-use gbandit::Called;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::from(gbandit::run(&Called::directly()))
+    ExitCode::from(gbandit::run(std::env::args_os().skip(1)))
 }

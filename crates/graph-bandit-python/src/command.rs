@@ -1,18 +1,10 @@
 //! The command line for users of the Python package.
 
-use gbandit::Called;
 use pyo3::prelude::*;
 use std::ffi::OsString;
 
-/// Runs `gbandit` with these arguments and returns its exit code. To start itself again, it runs the
-/// program `host`, whose first arguments are `before`.
+/// Runs `gbandit` with these arguments and returns its exit code.
 #[pyfunction]
-pub(crate) fn command(
-    py: Python<'_>,
-    host: OsString,
-    before: Vec<OsString>,
-    arguments: Vec<OsString>,
-) -> u8 {
-    let called = Called::within(host, before, arguments);
-    py.detach(|| gbandit::run(&called))
+pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| gbandit::run(arguments))
 }

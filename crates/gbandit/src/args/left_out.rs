@@ -19,8 +19,6 @@ mod tests {
     #[test]
     fn a_left_out_command_is_known_whatever_arguments_follow() {
         let commands = [
-            #[cfg(not(feature = "bench"))]
-            "bench",
             #[cfg(not(feature = "play"))]
             "play",
             #[cfg(not(feature = "report"))]

@@ -1,13 +1,11 @@
 //! The command line: commands and their arguments.
 
 mod bayes;
-#[cfg(feature = "bench")]
-mod bench;
 #[cfg(feature = "report")]
 mod campaign;
 #[cfg(feature = "serve")]
 mod drone;
-#[cfg(not(all(feature = "bench", feature = "play", feature = "report", feature = "serve")))]
+#[cfg(not(all(feature = "play", feature = "report", feature = "serve")))]
 mod left_out;
 #[cfg(feature = "play")]
 mod play;
@@ -21,16 +19,12 @@ mod team;
 mod values;
 
 pub(crate) use bayes::BayesArgs;
-#[cfg(feature = "bench")]
-pub(crate) use bench::{BenchArgs, SectionArg};
 #[cfg(feature = "report")]
 pub(crate) use campaign::{
     CampaignArgs, ConformanceArgs, MergeArgs, PlotArgs, ReproduceArgs, StudyArgs,
 };
 #[cfg(feature = "serve")]
 pub(crate) use drone::{DroneArgs, TellArg};
-#[cfg(not(feature = "bench"))]
-use left_out::LeftOut as BenchArgs;
 #[cfg(not(feature = "play"))]
 use left_out::LeftOut as PlayArgs;
 #[cfg(not(feature = "serve"))]
@@ -105,9 +99,6 @@ pub(crate) enum Command {
     /// Compare preset `program` with values measured from the authors' own program, as a Markdown
     /// table.
     Conformance(ConformanceArgs),
-    /// Measure how fast gbandit runs, plans and scales on this machine, against a plain
-    /// implementation.
-    Bench(BenchArgs),
     /// Inspect a map, check it, or convert it to another format.
     Graph {
         #[command(subcommand)]

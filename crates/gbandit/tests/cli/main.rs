@@ -3,7 +3,6 @@
 
 mod bad_roads;
 mod bayes;
-mod bench;
 mod by_hand;
 mod campaign;
 mod change;
