@@ -116,7 +116,8 @@ pub(crate) enum Command {
     Token(TokenArgs),
     /// Maintain a store of `serve`: back it up, check it, move it, show what it holds.
     Store(StoreArgs),
-    /// Load a service with simulated robots, and measure its throughput.
+    /// Load a service with simulated robots, and measure its throughput: a load test for operators.
+    #[command(hide = true)]
     Drone(DroneArgs),
     /// Print the JSON Schema of study files.
     Schema,

@@ -309,4 +309,7 @@ fn help_names_every_flag_and_goes_to_standard_output() {
         assert_eq!((answer.code, answer.stderr.as_str()), (0, ""), "{args:?}");
         assert!(!answer.stdout.is_empty());
     }
+    // Operators find it in their guide.
+    assert!(!gbandit(&["--help"]).stdout.contains("drone"));
+    assert!(gbandit(&["drone", "--help"]).stdout.contains("a load test for operators"));
 }
