@@ -1,4 +1,4 @@
-//! `gbandit list`: everything there is, in a line or two each, or one entry in full.
+//! `gbandit list`: what there is, in a line or two each, or one entry in full.
 
 use crate::table::{WIDTH, described, wrapped};
 use graph_bandit::agents::Oracle;
@@ -10,9 +10,9 @@ use graph_bandit::{Graph, GraphSpec, Origin, Preset, nearest_name};
 use std::fmt;
 use std::io::{Write, stdout};
 
-pub(crate) fn list(name: Option<&str>) -> anyhow::Result<()> {
+pub(crate) fn list(name: Option<&str>, all: bool) -> anyhow::Result<()> {
     let text = match name {
-        None => everything(),
+        None => names(all),
         Some(name) => pages(name)?,
     };
     write!(stdout().lock(), "{text}")?;
@@ -31,7 +31,7 @@ impl fmt::Display for Unknown {
         write!(f, "there is no {:?}; ", self.name)?;
         match self.near {
             Some(near) => write!(f, "did you mean {near}?"),
-            None => f.write_str("`gbandit list` shows all names"),
+            None => f.write_str("`gbandit list --all` shows all names"),
         }
     }
 }
@@ -87,12 +87,16 @@ impl OfFile {
 /// The agents of a group, each with its summary.
 fn members(group: Origin) -> Vec<(String, String)> {
     let of_group = AgentSpec::entries().into_iter().filter(|entry| entry.origin == group);
-    let mut rows: Vec<_> =
-        of_group.map(|entry| (entry.name.to_owned(), entry.summary.to_owned())).collect();
+    let mut rows = summaries(of_group);
     if group == Origin::Baseline {
         rows.push((Oracle::NAME.to_owned(), Oracle::SUMMARY.to_owned()));
     }
     rows
+}
+
+fn summaries<E: Entry>(entries: impl IntoIterator<Item = &'static E>) -> Vec<(String, String)> {
+    let of = |entry: &E| (entry.name().to_owned(), entry.summary().to_owned());
+    entries.into_iter().map(of).collect()
 }
 
 /// A group of agents, and a command that runs all of them.
@@ -112,18 +116,27 @@ fn group_page(group: Origin) -> String {
     )
 }
 
-fn everything() -> String {
+/// All names, or only the few agents to choose from.
+fn names(all: bool) -> String {
+    let few = AgentSpec::recommended();
     let mut text = String::new();
+    let mut more = 0;
     for &origin in Origin::ALL {
-        let heading = format!("Agents (--agents), group {origin}. {}", origin.help());
-        text.extend([format!("{}\n{}\n", paragraph(&heading), described(&members(origin)))]);
+        let members = members(origin);
+        more += members.len();
+        if all {
+            let heading = format!("Agents (--agents), group {origin}. {}", origin.help());
+            text.extend([format!("{}\n{}\n", paragraph(&heading), described(&members))]);
+        }
+    }
+    more -= few.len();
+    if !all {
+        text.extend([format!("Agents (--agents)\n\n{}\n", described(&summaries(few)))]);
     }
     let heading = "Agents (--agents) that lead teams (--walkers). With any other agent, every walker \
         learns by itself.";
-    let leaders = TeamSpec::entries().into_iter();
-    let leaders: Vec<_> =
-        leaders.map(|entry| (entry.name.to_owned(), entry.summary.to_owned())).collect();
-    text.extend([format!("{}\n{}\n", paragraph(heading), described(&leaders))]);
+    let leaders = described(&summaries(TeamSpec::entries()));
+    text.extend([format!("{}\n{leaders}\n", paragraph(heading))]);
     text += "Graphs (--graph), or a map file: GraphML, GeoJSON, edge list, .osm.pbf\n\n";
     text += &described(&rows(&GraphSpec::entries()));
     text += "\nMean rewards (--means)\n\n";
@@ -144,7 +157,11 @@ fn everything() -> String {
     let of_file = "one row per node, f(1),f(2),.., without a header";
     shares.push(row("file:FILE", of_file, "file:shares.csv"));
     text += &described(&shares);
-    text + "\n`gbandit list NAME` explains one of them, and when to change its parameters.\n"
+    text += "\n`gbandit list NAME` explains one of them, and when to change its parameters.\n";
+    if !all {
+        text.extend([format!("There are {more} more agents: `gbandit list --all` shows them.\n")]);
+    }
+    text
 }
 
 fn row(written: &str, summary: &str, example: &str) -> (String, String) {

@@ -1,4 +1,5 @@
-// The agents of a set-up: a button for each agent of the registry, and a field for agents with parameters.
+// The agents of a set-up: a button for each of the few to choose from, one that shows all others, and a field for agents
+// with parameters.
 
 import { byId, element } from '../dashboard/dom.js';
 
@@ -22,8 +23,17 @@ export class AgentsField {
         name,
       );
     });
-    byId('agent-chips').replaceChildren(...this.chips);
+    this.others = this.chips.filter((_, k) => agents[k].standing !== 'recommended');
+    this.more = element('button', { type: 'button', class: 'chip', onclick: () => this.showAll() }, 'All agents');
+    byId('agent-chips').replaceChildren(...this.chips, this.more);
     this.write(this.wanted ?? []);
+  }
+
+  showAll() {
+    const hidden = this.others.filter((chip) => chip.hidden);
+    for (const chip of hidden) chip.hidden = false;
+    this.more.hidden = true;
+    hidden[0]?.focus();
   }
 
   press(chip) {
@@ -35,7 +45,12 @@ export class AgentsField {
   write(agents) {
     this.wanted = agents;
     this.order = agents;
-    this.chips.forEach((chip, k) => chip.setAttribute('aria-pressed', agents.includes(this.names[k])));
+    this.chips.forEach((chip, k) => {
+      const chosen = agents.includes(this.names[k]);
+      chip.setAttribute('aria-pressed', chosen);
+      // The few, the chosen, and those that the reader has asked for.
+      chip.hidden = !chosen && !this.more.hidden && this.others.includes(chip);
+    });
     byId('setup-agents').value = agents.filter((agent) => !this.names.includes(agent)).join(' ');
   }
 

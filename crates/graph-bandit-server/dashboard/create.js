@@ -68,10 +68,29 @@ export class CreateDialog {
       const { agents, families } = await registry();
       suggest('agent-names', agents.map((agent) => agent.name));
       this.about.setAgents(agents);
+      this.offerAgents(agents);
       suggest('graph-families', families.map((family) => family.example));
     } catch {
       // If the service has a problem, creating the agent shows it.
     }
+  }
+
+  /** A button for each of the few agents to choose from, and one that shows all others. */
+  offerAgents(agents) {
+    const choose = (name) => {
+      byId('create-agent').value = name;
+      this.about.show();
+    };
+    const button = ({ name, summary }) =>
+      element('button', { type: 'button', class: 'chip', title: summary, onclick: () => choose(name) }, name);
+    const isOfFew = ({ standing }) => standing === 'recommended';
+    const others = agents.filter((agent) => !isOfFew(agent)).map(button);
+    const showAll = ({ currentTarget }) => {
+      currentTarget.replaceWith(...others);
+      others[0].focus();
+    };
+    const more = element('button', { type: 'button', class: 'chip', onclick: showAll }, 'All agents');
+    byId('agent-chips').replaceChildren(...agents.filter(isOfFew).map(button), more);
   }
 
   source() {

@@ -8,7 +8,7 @@ use graph_bandit::index::Ucb;
 use graph_bandit::planner::BestNeighbor;
 use graph_bandit::schedule::EveryVisit;
 use graph_bandit::spec::{
-    AgentEntry, Count, Dash, FamilyEntry, Look, NoiseEntry, Number, Range, registry,
+    AgentEntry, Count, Dash, FamilyEntry, Look, NoiseEntry, Number, Range, Standing, registry,
 };
 use graph_bandit::{
     AgentSpec, FamilyError, Graph, GraphSpec, Law, Origin, Preset, RewardSpec, RunPlan, Seed,
@@ -21,6 +21,7 @@ static TIMID: AgentEntry = AgentEntry {
     summary: "Timid: local UCB with half the bonus",
     about: "Each step to the neighbour of highest upper confidence bound, with a small bonus.",
     origin: Origin::Frontier,
+    standing: Standing::Other,
     look: Some(Look { slot: 3, dash: Dash::Dashed }),
     parameters: &[&HALF_BONUS],
     program: "bonus=0.25",
@@ -134,6 +135,7 @@ fn bad_entries_are_refused_with_the_reason() {
         summary: "a copy",
         about: "",
         origin: Origin::Frontier,
+        standing: Standing::Other,
         look: None,
         parameters: &[&BONUS],
         program: "",

@@ -103,8 +103,13 @@ export const creation = {
     await page.keyboard.type('g-ucb:bonus=0.5');
     // The registry's help for the typed agent, opened by keys.
     await page.waitForSelector('#agent-about[data-agent=g-ucb] summary');
-    const entry = (await service.call('GET', '/v1/registry')).agents.find(({ name }) => name === 'g-ucb');
-    await page.keyboard.press('Tab');
+    const { agents } = await service.call('GET', '/v1/registry');
+    const entry = agents.find(({ name }) => name === 'g-ucb');
+    // Past the few agents to choose from, and the button that shows all others.
+    const few = agents.filter(({ standing }) => standing === 'recommended').map(({ name }) => name);
+    const offered = () => page.$$eval('#agent-chips button', (buttons) => buttons.map((button) => button.textContent));
+    check((await offered()).join() === [...few, 'All agents'].join(), `offered: ${await offered()}`);
+    for (let stop = 0; stop < few.length + 2; stop++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const about = await text(page, '#agent-about');
     check(about.includes(plain(entry.about)), `the help for g-ucb is missing: ${about}`);

@@ -14,6 +14,10 @@ export const settingUp = {
         'g-star,g-ucb,local-ucb',
       'the buttons of the agents are not pressed',
     );
+    const shown = await page.$$eval('#agent-chips button:not([hidden])', (chips) => chips.map((chip) => chip.textContent));
+    check(shown.length < 10 && shown.at(-1) === 'All agents', `the few agents are ${shown}`);
+    await page.getByText('All agents').click();
+    check((await page.locator('#agent-chips button:visible').count()) > 30, 'not all agents are shown');
     const refused = async (field, value, name, said) => {
       await page.fill(field, value);
       await page.locator('#setup-submit').click();

@@ -83,9 +83,12 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// List the agents, graphs, means and reward laws, or explain one of them.
     List {
-        /// What to explain: its use, its parameters and when to change them. Default: list
-        /// everything.
+        /// What to explain: its use, its parameters and when to change them. Default: list names.
         name: Option<String>,
+
+        /// List all agents, not only the few to choose from.
+        #[arg(long, conflicts_with = "name")]
+        all: bool,
     },
     /// Reproduce the paper: every experiment, every figure, and a verdict on every claim.
     Reproduce(ReproduceArgs),

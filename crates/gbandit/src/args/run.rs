@@ -7,7 +7,7 @@ use super::values::{integer, jobs, named, window};
 use crate::graph::MapArgs;
 use clap::Args as ClapArgs;
 use graph_bandit::run::{Against, RegretFrom};
-use graph_bandit::{Init, MAX_VISITS, Preset, Return, TapeKind};
+use graph_bandit::{AgentSpec, Init, MAX_VISITS, Preset, Return, TapeKind};
 use graph_bandit_lab::Window;
 
 const RUN_EXAMPLES: &str = "Examples:
@@ -20,7 +20,19 @@ const RUN_EXAMPLES: &str = "Examples:
   gbandit run --graph star:30 --means uniform:0,1 --noise bernoulli \\
     --steps 100000 --json
 
-`gbandit list` shows all agents, graphs and reward laws; `gbandit list g-star` explains one.";
+`gbandit list` shows agents, graphs and reward laws; `gbandit list g-star` explains one.";
+
+/// The help of `--agents` names the few to choose from.
+fn agents_help() -> String {
+    let few: Vec<_> = AgentSpec::recommended().iter().map(|entry| entry.name).collect();
+    format!(
+        "The agents, separated by commas, such as {}; `gbandit list --all` shows all others. Write \
+         parameters as in g-ucb:bonus=0.5. `paper` stands for all agents of the paper, `frontier` for \
+         those that go beyond it, `changing` for those made for rewards that change, `baseline` for \
+         random, epsilon-greedy and the oracle, which knows the means",
+        few.join(", ")
+    )
+}
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = RUN_EXAMPLES, allow_negative_numbers = true)]
@@ -33,11 +45,7 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
 
-    /// The agents, separated by commas; write parameters as in g-ucb:bonus=0.5. `paper` stands for
-    /// all agents of the paper, `frontier` for those that go beyond it, `changing` for those made
-    /// for rewards that change, `baseline` for random, epsilon-greedy and the oracle, which knows
-    /// the means.
-    #[arg(long, value_name = "AGENT,..", default_value = "g-star")]
+    #[arg(long, value_name = "AGENT,..", default_value = "g-star", help = agents_help())]
     pub(crate) agents: String,
 
     /// Mean rewards: drawn for each run, as in uniform:0.5,9.5, or read from a file, one row per

@@ -1,6 +1,9 @@
 //! Output for people: the table, `list`, `--help`.
 
-use crate::program::{command, gbandit, words};
+use crate::program::{Answer, command, gbandit, refuses, words};
+use graph_bandit::AgentSpec;
+use graph_bandit::spec::{Standing, registry};
+use std::collections::BTreeSet;
 
 fn table(flags: &str) -> String {
     let answer = gbandit(&[vec!["run"], words(flags)].concat());
@@ -121,20 +124,31 @@ fn no_escape_codes_without_a_terminal() {
     }
 }
 
+/// The few agents to choose from, or all of them; everything else in both.
 #[test]
 fn list_has_a_line_for_everything() {
-    let answer = gbandit(&["list"]);
-    assert_eq!((answer.code, answer.stderr.as_str()), (0, ""));
-    for name in [
-        "g-ucb",
-        "direct-sp",
-        "ucrl2",
-        "g-ucb-ucrl2-bound",
-        "g-ucb-ucrl2-doubling",
-        "local-ucb",
-        "local-ts",
-        "ql-eps",
-        "ql-ucb-h",
+    let [few, all] = [&["list"][..], &["list", "--all"]].map(gbandit);
+    let names = |answer: &Answer| -> BTreeSet<String> {
+        assert_eq!((answer.code, answer.stderr.as_str()), (0, ""));
+        assert!(answer.stdout.lines().all(|line| line.chars().count() <= 100), "{}", answer.stdout);
+        let entries = answer.stdout.lines().filter(|line| !line.starts_with("   "));
+        let entries = entries.filter_map(|line| line.strip_prefix("  "));
+        entries.map(|line| words(line)[0].to_owned()).collect()
+    };
+    let (in_few, in_all) = (names(&few), names(&all));
+    let registry = registry();
+    for agent in &registry.agents {
+        let name = agent.about.name;
+        assert!(in_all.contains(name), "{name} in {}", all.stdout);
+        let is_recommended = agent.standing == Standing::Recommended;
+        assert_eq!(in_few.contains(name), is_recommended, "{name} in {}", few.stdout);
+    }
+    let more = in_all.difference(&in_few).count();
+    let last = few.stdout.lines().last().unwrap();
+    assert_eq!(last, format!("There are {more} more agents: `gbandit list --all` shows them."));
+    assert!(in_all.is_superset(&in_few) && in_all.contains("oracle"));
+    let teams = registry.teams.iter().map(|team| team.name);
+    for name in teams.chain([
         "line:NODES",
         "circle:NODES",
         "star:NODES",
@@ -157,20 +171,16 @@ fn list_has_a_line_for_everything() {
         "truncated-gaussian:DEVIATION,HALF_WIDTH",
         "constant",
         "empirical:VALUE,VALUE,...",
-    ] {
-        let mut lines = answer.stdout.lines().map(words);
-        let line = lines.find(|line| line.first() == Some(&name));
-        assert!(line.is_some_and(|line| line.len() >= 3), "{name} in {}", answer.stdout);
+    ]) {
+        assert!(in_few.contains(name), "{name} in {}", few.stdout);
     }
-    for line in answer.stdout.lines() {
-        assert!(line.chars().count() <= 100, "{line}");
-    }
+    refuses(&["list", "--all", "g-star"], 2, &["--all", "NAME"]);
 }
 
 /// Every name of the registry has a page that fits 100 columns and whose example runs.
 #[test]
 fn every_name_is_explained() {
-    let registry = graph_bandit::spec::registry();
+    let registry = registry();
     let agents = registry.agents.iter().map(|agent| &agent.about);
     let noises = registry.noises.iter().map(|noise| &noise.about);
     let teams = registry.teams.iter().chain(&registry.shares);
@@ -312,4 +322,7 @@ fn help_names_every_flag_and_goes_to_standard_output() {
     // Operators find it in their guide.
     assert!(!gbandit(&["--help"]).stdout.contains("drone"));
     assert!(gbandit(&["drone", "--help"]).stdout.contains("a load test for operators"));
+    let help = words(&gbandit(&["run", "--help"]).stdout).join(" ");
+    let few: Vec<_> = AgentSpec::recommended().iter().map(|entry| entry.name).collect();
+    assert!(help.contains(&format!("such as {}; `gbandit list --all`", few.join(", "))), "{help}");
 }

@@ -227,7 +227,7 @@ fn flags_and_commands_that_do_not_exist() {
     refuses(&["run", "--graph", "line:3", "--graph", "line:4"], 2, &["--graph"]);
     refuses(&["run", "--graph", "line:3", "--json=yes"], 2, &["--json"]);
     refuses(&["rnu"], 2, &["rnu"]);
-    refuses(&["list", "agents"], 2, &["\"agents\"", "`gbandit list` shows all names"]);
+    refuses(&["list", "agents"], 2, &["\"agents\"", "`gbandit list --all` shows all names"]);
     refuses(&["list", "g-sta"], 2, &["there is no \"g-sta\"; did you mean g-star?"]);
     refuses(&["run", "--graph", "line:3", "--agents", "g-sta"], 2, &["did you mean g-star?"]);
     refuses(&["--verbose"], 2, &["--verbose"]);

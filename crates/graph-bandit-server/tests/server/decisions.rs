@@ -2,7 +2,7 @@
 
 use crate::database::Database;
 use crate::http::Client;
-use graph_bandit::spec::AgentEntry;
+use graph_bandit::spec::{AgentEntry, Standing};
 use graph_bandit::{Agent, AgentSpec, Leg, Origin, Raised, Situation, Stream};
 use graph_bandit_server::store::{Format, MemoryStore, Portion, Store, StoredSnapshot};
 use serde_json::{Value, json};
@@ -44,6 +44,7 @@ static MOODY: AgentEntry = AgentEntry {
     summary: "Moody: another way with every version",
     about: "Moody: another way with every version",
     origin: Origin::Frontier,
+    standing: Standing::Other,
     look: None,
     parameters: &[],
     program: "",

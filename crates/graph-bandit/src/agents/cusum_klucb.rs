@@ -10,7 +10,7 @@ use crate::detector::Cusum;
 use crate::estimates::MAX_VISITS;
 use crate::forgetting::Restarts;
 use crate::index::KlBound;
-use crate::spec::{AgentEntry, Count, Dash, Look, Number, Origin, Range};
+use crate::spec::{AgentEntry, Count, Dash, Look, Number, Origin, Range, Standing};
 use crate::tuning::Formula;
 
 const FIRST: Count = Count {
@@ -47,6 +47,7 @@ pub(super) static CUSUM_KLUCB: AgentEntry = AgentEntry {
         changed. It then forgets the node, or all nodes. Now and then it goes to a random node, so \
         that it also notices changes elsewhere.",
     origin: Origin::Changing,
+    standing: Standing::Other,
     look: Some(Look { slot: 2, dash: Dash::Dashed }),
     parameters: &[
         &CHANGES,

@@ -5,7 +5,7 @@ use super::parameters::{BONUS, DESTINATIONS, DOUBLING};
 use crate::index::Ucb;
 use crate::planner::FewestHops;
 use crate::schedule::DoubleAtDestination;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 
 pub(super) static DIRECT_SP: AgentEntry = AgentEntry {
     name: "direct-sp",
@@ -14,6 +14,7 @@ pub(super) static DIRECT_SP: AgentEntry = AgentEntry {
         bound, it takes the path with the fewest hops, whatever the nodes on that path pay. The \
         paper uses it (Appendix F-F) to show how much it helps to choose the path by cost.",
     origin: Origin::Paper,
+    standing: Standing::Other,
     look: Some(Look { slot: 1, dash: Dash::Dashed }),
     parameters: &[&BONUS, &DOUBLING, &DESTINATIONS],
     program: "doubling=one-more,destinations=first-best",

@@ -7,7 +7,7 @@ use super::parameters::{
 };
 use crate::forgetting::Discount;
 use crate::index::KlBound;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 use crate::tuning::Formula;
 
 pub(super) static DISCOUNTED_KLUCB: AgentEntry = AgentEntry {
@@ -17,6 +17,7 @@ pub(super) static DISCOUNTED_KLUCB: AgentEntry = AgentEntry {
         whichever node. So if the agent has not visited a node for a long time, the node's bound \
         rises again, and the agent comes back.",
     origin: Origin::Changing,
+    standing: Standing::Other,
     look: Some(Look { slot: 10, dash: Dash::Dashed }),
     parameters: &[
         &CHANGES,

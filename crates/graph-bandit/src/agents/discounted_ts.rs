@@ -7,7 +7,7 @@ use super::parameters::{
 };
 use crate::forgetting::Discount;
 use crate::index::BeliefSample;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 use crate::tuning::Formula;
 
 pub(super) static DISCOUNTED_TS: AgentEntry = AgentEntry {
@@ -18,6 +18,7 @@ pub(super) static DISCOUNTED_TS: AgentEntry = AgentEntry {
         later visit, to whichever node. So if the agent has not visited a node for a long time, \
         its draws for that node vary widely again, and it comes back.",
     origin: Origin::Changing,
+    standing: Standing::Other,
     look: Some(Look { slot: 9, dash: Dash::Dashed }),
     parameters: &[
         &CHANGES,

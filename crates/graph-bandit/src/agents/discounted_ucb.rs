@@ -5,7 +5,7 @@ use super::changing::Changing;
 use super::parameters::{BONUS, CHANGES, CHANGING_HORIZON, FADING, NO_GROWTH, PER_HOP};
 use crate::forgetting::Discount;
 use crate::index::Ucb;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 use crate::tuning::Formula;
 
 pub(super) static DISCOUNTED_UCB: AgentEntry = AgentEntry {
@@ -15,6 +15,7 @@ pub(super) static DISCOUNTED_UCB: AgentEntry = AgentEntry {
         counts less with every later visit, to whichever node. So if the agent has not visited a \
         node for a long time, the node's bound rises again, and the agent comes back.",
     origin: Origin::Changing,
+    standing: Standing::Other,
     look: Some(Look { slot: 5, dash: Dash::Dashed }),
     parameters: &[&CHANGES, &CHANGING_HORIZON, &FADING, &BONUS, &NO_GROWTH, &PER_HOP],
     program: "",

@@ -13,7 +13,7 @@ use crate::planner::{Planner, ShortestPath};
 use crate::raised::Raised;
 use crate::random::Stream;
 use crate::schedule::{Arrival, Schedule};
-use crate::spec::{AgentEntry, Dash, Look, Number, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Standing};
 
 /// The target: a random node or the best one.
 #[derive(Debug, Clone, Copy)]
@@ -101,6 +101,7 @@ pub(super) static EPSILON_GREEDY: AgentEntry = AgentEntry {
             again. The probability epsilon_t falls like 1 / t, so the agent explores less and \
             less. When it chooses a node, it ignores the cost of the trip.",
     origin: Origin::Baseline,
+    standing: Standing::Other,
     look: Some(Look { slot: 15, dash: Dash::Dashed }),
     parameters: &[&FULL_EPSILON, &SHORT_WARMUP],
     program: "",

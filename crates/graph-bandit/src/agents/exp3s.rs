@@ -11,7 +11,7 @@ use crate::leg::Leg;
 use crate::memory::{Memory, MemoryError, Reader};
 use crate::raised::Raised;
 use crate::random::Stream;
-use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, SpecError};
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, SpecError, Standing};
 use crate::tuning::{Formula, Tuned};
 use std::f64::consts::E;
 
@@ -169,6 +169,7 @@ pub(super) static EXP3S: AgentEntry = AgentEntry {
         weight over all nodes, so that every node can become the best again. It works only on \
         complete graphs, where every node is one step away.",
     origin: Origin::Changing,
+    standing: Standing::Other,
     look: Some(Look { slot: 7, dash: Dash::Dashed }),
     parameters: &[&CHANGES, &CHANGING_HORIZON, &EXPLORATION, &SHARE, &LOW, &HIGH],
     program: "",

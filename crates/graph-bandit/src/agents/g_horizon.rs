@@ -13,7 +13,7 @@ use crate::node_scores::NodeScores;
 use crate::planner::{Care, Expedition};
 use crate::raised::Raised;
 use crate::random::Stream;
-use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Standing};
 
 const CAUTION_ON_RIVALS: Number = Number {
     help: "Factor by which the agent multiplies the variance of rewards when it decides whether to \
@@ -52,6 +52,7 @@ pub(super) static G_HORIZON: AgentEntry = AgentEntry {
         on the way back later. On each of them it stays until it knows whether that node is better. \
         If no node is worth a look, it stays on the best node so far. It draws no random numbers.",
     origin: Origin::Frontier,
+    standing: Standing::Recommended,
     look: Some(Look { slot: 2, dash: Dash::Dotted }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &LENGTH, &CAUTION_ON_RIVALS, &STEADY],
     program: "",

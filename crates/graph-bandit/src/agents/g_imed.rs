@@ -3,7 +3,7 @@
 use super::Traveller;
 use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, TRAVEL, VARIANCE};
 use crate::index::Imed;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 
 pub(super) static G_IMED: AgentEntry = AgentEntry {
     name: "g-imed",
@@ -14,6 +14,7 @@ pub(super) static G_IMED: AgentEntry = AgentEntry {
         The more often it has been there, and the longer the trip, the longer it stays. It draws \
         no random numbers.",
     origin: Origin::Frontier,
+    standing: Standing::Other,
     look: Some(Look { slot: 11, dash: Dash::Dashed }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],
     program: "",

@@ -3,7 +3,7 @@
 use super::Traveller;
 use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, REWARDS, TRAVEL, VARIANCE};
 use crate::index::{KlUcb, KlUcbBernoulli, RewardFamily};
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 
 pub(super) static G_KLUCB: AgentEntry = AgentEntry {
     name: "g-klucb",
@@ -14,6 +14,7 @@ pub(super) static G_KLUCB: AgentEntry = AgentEntry {
         it stays. If every reward is 0 or 1, write `rewards=bernoulli`: the bound is then much \
         tighter near 0 and 1.",
     origin: Origin::Frontier,
+    standing: Standing::Other,
     look: Some(Look { slot: 12, dash: Dash::Solid }),
     parameters: &[&REWARDS, &NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],
     program: "",

@@ -3,7 +3,7 @@
 use super::Traveller;
 use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, TRAVEL, VARIANCE};
 use crate::index::Moss;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 
 pub(super) static G_MOSS: AgentEntry = AgentEntry {
     name: "g-moss",
@@ -14,6 +14,7 @@ pub(super) static G_MOSS: AgentEntry = AgentEntry {
         stays. The MOSS bound shrinks for nodes that have had their share of visits. So this \
         agent explores less than agents whose bounds keep growing.",
     origin: Origin::Frontier,
+    standing: Standing::Other,
     look: Some(Look { slot: 10, dash: Dash::Solid }),
     parameters: &[&NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],
     program: "",

@@ -5,7 +5,7 @@ use super::certified::{Certified, SafeRule};
 use super::g_star::{self, CAUTION, DOUBT, FORESIGHT, SLOW_GROWTH, STAY_PER_HOP, TRUST};
 use super::parameters::{HORIZON, NOISE_SCALE, VARIANCE};
 use crate::index::Horizon;
-use crate::spec::{AgentEntry, AgentSpec, Dash, Look, Number, Origin, Range, Values};
+use crate::spec::{AgentEntry, AgentSpec, Dash, Look, Number, Origin, Range, Standing, Values};
 
 const BUDGET: Number = Number {
     name: "budget",
@@ -45,6 +45,7 @@ pub(super) static G_SAFE: AgentEntry = AgentEntry {
         cannot lose much. So its expected regret has a proven bound, with or without a known \
         horizon, and nearly all of its legs are g-star's.",
     origin: Origin::Frontier,
+    standing: Standing::Recommended,
     look: Some(Look { slot: 7, dash: Dash::Dotted }),
     parameters: &[
         &NOISE_SCALE,

@@ -6,7 +6,7 @@ use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, VARIANCE};
 use crate::index::{ExpectedImprovement, Horizon, Noise};
 use crate::planner::Bargain;
 use crate::schedule::Amortized;
-use crate::spec::{AgentEntry, Dash, Later, Look, Number, Origin, Range, Values};
+use crate::spec::{AgentEntry, Dash, Later, Look, Number, Origin, Range, Standing, Values};
 
 pub(crate) const CAUTION: Number = Number {
     name: "caution",
@@ -79,6 +79,7 @@ pub(super) static G_STAR: AgentEntry = AgentEntry {
         far and stays. The longer the trip, the longer it stays. It draws no random numbers. Of \
         all agents here, it usually has the least regret. It is the default.",
     origin: Origin::Frontier,
+    standing: Standing::Recommended,
     look: Some(Look { slot: 13, dash: Dash::Dotted }),
     parameters: &[
         &NOISE_SCALE,

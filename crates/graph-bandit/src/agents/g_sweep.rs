@@ -5,7 +5,7 @@ use super::certified::Certified;
 use super::g_safe::{CERTAIN_HORIZON, RESOLUTION, sweeping};
 use super::parameters::NOISE_SCALE;
 use super::random::RandomWalk;
-use crate::spec::{AgentEntry, Dash, Look, Number, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Standing};
 
 const SWEEP_RESOLUTION: Number = Number {
     when: "Raise it to sweep less, lower it to sweep more. The bound is smallest at 3.7.",
@@ -23,6 +23,7 @@ pub(super) static G_SWEEP: AgentEntry = AgentEntry {
         hops per node, and there are only logarithmically many sweeps. Its expected regret has a \
         proven bound. In practice g-safe, which has almost the same bound, has far less regret.",
     origin: Origin::Frontier,
+    standing: Standing::Other,
     look: Some(Look { slot: 8, dash: Dash::Dotted }),
     parameters: &[&NOISE_SCALE, &SWEEP_RESOLUTION, &CERTAIN_HORIZON],
     program: "",

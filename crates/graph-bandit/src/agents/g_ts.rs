@@ -3,7 +3,7 @@
 use super::Traveller;
 use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, REWARDS, TRAVEL, VARIANCE};
 use crate::index::{BetaSample, MeanSample, RewardFamily};
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 
 pub(super) static G_TS: AgentEntry = AgentEntry {
     name: "g-ts",
@@ -14,6 +14,7 @@ pub(super) static G_TS: AgentEntry = AgentEntry {
         longer it stays. The draws make it explore: now and then it draws a high mean for a node \
         with few visits.",
     origin: Origin::Frontier,
+    standing: Standing::Other,
     look: Some(Look { slot: 9, dash: Dash::Solid }),
     parameters: &[&REWARDS, &NOISE_SCALE, &VARIANCE, &TRAVEL, &HORIZON, &GROWTH, &PER_HOP],
     program: "",

@@ -7,7 +7,7 @@ use crate::index::Ucb;
 use crate::planner::ShortestPath;
 use crate::reward::MAX_MAGNITUDE;
 use crate::schedule::DoubleAtDestination;
-use crate::spec::{AgentEntry, Choice, Dash, Later, Look, Number, Origin, Range};
+use crate::spec::{AgentEntry, Choice, Dash, Later, Look, Number, Origin, Range, Standing};
 
 /// When G-UCB forgets everything.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +44,7 @@ pub(super) static G_UCB: AgentEntry = AgentEntry {
         until the visits to that node have doubled. Then it plans again. A step costs the highest \
         bound minus the bound of the node that the step enters.",
     origin: Origin::Paper,
+    standing: Standing::Recommended,
     look: Some(Look { slot: 0, dash: Dash::Solid }),
     parameters: &[&BONUS, &DOUBLING, &DESTINATIONS, &RESTARTS, &PERIOD],
     program: "doubling=after-arrival,destinations=first-best",

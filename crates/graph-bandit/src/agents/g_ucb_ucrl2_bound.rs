@@ -5,7 +5,7 @@ use super::parameters::{DELTA, DESTINATIONS, DOUBLING, UNION_FACTOR};
 use crate::index::Ucrl2Bound;
 use crate::planner::ShortestPath;
 use crate::schedule::DoubleAtDestination;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 
 pub(super) static G_UCB_UCRL2_BOUND: AgentEntry = AgentEntry {
     name: "g-ucb-ucrl2-bound",
@@ -13,6 +13,7 @@ pub(super) static G_UCB_UCRL2_BOUND: AgentEntry = AgentEntry {
     about: "G-UCB with one part of UCRL2: its wider confidence bound. The paper uses it \
         (Appendix F-C) to show how much of G-UCB's advantage is due to the bound.",
     origin: Origin::Paper,
+    standing: Standing::Other,
     look: Some(Look { slot: 3, dash: Dash::Dotted }),
     parameters: &[&DELTA, &UNION_FACTOR, &DOUBLING, &DESTINATIONS],
     program: "union-factor=two,doubling=after-arrival,destinations=first-best",

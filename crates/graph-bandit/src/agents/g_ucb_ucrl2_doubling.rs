@@ -5,7 +5,7 @@ use super::parameters::{BONUS, COUNTING, DESTINATIONS};
 use crate::index::Ucb;
 use crate::planner::ShortestPath;
 use crate::schedule::DoubleAnywhere;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 
 pub(super) static G_UCB_UCRL2_DOUBLING: AgentEntry = AgentEntry {
     name: "g-ucb-ucrl2-doubling",
@@ -14,6 +14,7 @@ pub(super) static G_UCB_UCRL2_DOUBLING: AgentEntry = AgentEntry {
         the visits to any node have doubled, on the path or at the destination. The paper uses it \
         (Appendix F-D) to show how much of G-UCB's advantage is due to its own rule.",
     origin: Origin::Paper,
+    standing: Standing::Other,
     look: Some(Look { slot: 4, dash: Dash::Dashed }),
     parameters: &[&BONUS, &COUNTING, &DESTINATIONS],
     program: "counting=departures,destinations=first-best",

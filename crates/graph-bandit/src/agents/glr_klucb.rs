@@ -9,7 +9,7 @@ use super::parameters::{
 use crate::detector::Glr;
 use crate::forgetting::Restarts;
 use crate::index::{Age, KlBound};
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 use crate::tuning::Formula;
 
 /// The factor of the logarithm in the published experiments.
@@ -24,6 +24,7 @@ pub(super) static GLR_KLUCB: AgentEntry = AgentEntry {
         Now and then it goes to a random node, so that it also notices changes elsewhere. In our \
         measurements, it has the least regret on average of all agents from the literature.",
     origin: Origin::Changing,
+    standing: Standing::Other,
     look: Some(Look { slot: 1, dash: Dash::Solid }),
     parameters: &[
         &CHANGES,

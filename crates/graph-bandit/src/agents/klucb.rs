@@ -3,7 +3,7 @@
 use super::changing::Changing;
 use super::parameters::{GAUSSIAN_NOISE, NO_GROWTH, PER_HOP, UNIT_REWARDS};
 use crate::index::KlBound;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 
 pub(super) static KLUCB: AgentEntry = AgentEntry {
     name: "klucb",
@@ -13,6 +13,7 @@ pub(super) static KLUCB: AgentEntry = AgentEntry {
         to the node with the highest bound. Use it to see what forgetting is worth: most agents \
         for means that change are KL-UCB or a similar agent, with a rule for what to forget.",
     origin: Origin::Changing,
+    standing: Standing::Other,
     look: Some(Look { slot: 15, dash: Dash::Solid }),
     parameters: &[&UNIT_REWARDS, &GAUSSIAN_NOISE, &NO_GROWTH, &PER_HOP],
     program: "",

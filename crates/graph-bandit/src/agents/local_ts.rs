@@ -4,7 +4,7 @@ use super::Episodic;
 use crate::index::PosteriorSample;
 use crate::planner::BestNeighbor;
 use crate::schedule::EveryVisit;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 
 pub(super) static LOCAL_TS: AgentEntry = AgentEntry {
     name: "local-ts",
@@ -13,6 +13,7 @@ pub(super) static LOCAL_TS: AgentEntry = AgentEntry {
         neighbour, and goes to the node with the highest draw. It does not plan paths, so it may \
         never reach a good node behind poor ones.",
     origin: Origin::Paper,
+    standing: Standing::Other,
     look: Some(Look { slot: 6, dash: Dash::Dashed }),
     parameters: &[],
     program: "",

@@ -5,7 +5,7 @@ use super::parameters::BONUS;
 use crate::index::Ucb;
 use crate::planner::BestNeighbor;
 use crate::schedule::EveryVisit;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 
 pub(super) static LOCAL_UCB: AgentEntry = AgentEntry {
     name: "local-ucb",
@@ -14,6 +14,7 @@ pub(super) static LOCAL_UCB: AgentEntry = AgentEntry {
         the one with the highest upper confidence bound. It does not plan paths, so it may never \
         reach a good node behind poor ones.",
     origin: Origin::Paper,
+    standing: Standing::Other,
     look: Some(Look { slot: 5, dash: Dash::Solid }),
     parameters: &[&BONUS],
     program: "",

@@ -11,7 +11,7 @@ use crate::detector::Halves;
 use crate::exact::exact;
 use crate::forgetting::{Restarts, Scope};
 use crate::index::KlBound;
-use crate::spec::{AgentEntry, Choice, Count, Dash, Look, Number, Origin};
+use crate::spec::{AgentEntry, Choice, Count, Dash, Look, Number, Origin, Standing};
 use crate::tuning::Formula;
 
 const COMPARED: Count = Count {
@@ -45,6 +45,7 @@ pub(super) static M_KLUCB: AgentEntry = AgentEntry {
         only this one. At fixed intervals it makes a round of all nodes, so that it also notices \
         changes elsewhere.",
     origin: Origin::Changing,
+    standing: Standing::Other,
     look: Some(Look { slot: 3, dash: Dash::Solid }),
     parameters: &[
         &CHANGES,

@@ -2,7 +2,7 @@
 
 use super::parameters::{EPSILON, GAMMA, WARMUP};
 use super::{Epsilon, QLearning, Update};
-use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Standing};
 
 const ALPHA: Number = Number {
     name: "alpha",
@@ -20,6 +20,7 @@ pub(super) static QL_EPS: AgentEntry = AgentEntry {
         highest value. With a probability that falls over time, it goes to its least visited \
         neighbour instead. It does not use the graph to plan.",
     origin: Origin::Paper,
+    standing: Standing::Other,
     look: Some(Look { slot: 7, dash: Dash::Solid }),
     parameters: &[&ALPHA, &GAMMA, &EPSILON, &WARMUP],
     program: "",

@@ -2,7 +2,7 @@
 
 use super::parameters::{EPSILON, GAMMA, WARMUP};
 use super::{Epsilon, QLearning, Update};
-use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range};
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Standing};
 
 const C: Number = Number {
     name: "c",
@@ -22,6 +22,7 @@ pub(super) static QL_UCB_H: AgentEntry = AgentEntry {
         that the agent has rarely made (UCB-H of Jin et al.). Like ql-eps, it also explores with \
         a probability that falls over time.",
     origin: Origin::Paper,
+    standing: Standing::Other,
     look: Some(Look { slot: 8, dash: Dash::Dashed }),
     parameters: &[&C, &GAMMA, &SHORT_EPSILON, &WARMUP],
     program: "",

@@ -4,7 +4,7 @@ use crate::agent::{Agent, Footing, Situation};
 use crate::leg::Leg;
 use crate::raised::Raised;
 use crate::random::Stream;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 
 /// The random walk: every step goes to a neighbour or stays, all with equal probability.
 ///
@@ -37,6 +37,7 @@ pub(super) static RANDOM: AgentEntry = AgentEntry {
             each with the same probability, whatever the nodes pay. Its regret grows in \
             proportion to time. An agent that does no better has learned nothing.",
     origin: Origin::Baseline,
+    standing: Standing::Recommended,
     look: Some(Look { slot: 14, dash: Dash::Dotted }),
     parameters: &[],
     program: "",

@@ -5,7 +5,7 @@ use super::changing::Changing;
 use super::parameters::{GAUSSIAN_NOISE, NO_GROWTH, PER_HOP, UNIT_REWARDS};
 use crate::forgetting::{Moments, RestartsAt};
 use crate::index::KlBound;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 
 pub(super) static RESTARTING_KLUCB: AgentEntry = AgentEntry {
     name: "restarting-klucb",
@@ -14,6 +14,7 @@ pub(super) static RESTARTING_KLUCB: AgentEntry = AgentEntry {
         simulation tells it when some mean changes. It then forgets everything. So it shows what \
         the best detector could achieve. It works only in simulations.",
     origin: Origin::Changing,
+    standing: Standing::Other,
     look: Some(Look { slot: 14, dash: Dash::Solid }),
     parameters: &[&UNIT_REWARDS, &GAUSSIAN_NOISE, &NO_GROWTH, &PER_HOP],
     program: "",

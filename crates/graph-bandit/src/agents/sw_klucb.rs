@@ -7,7 +7,7 @@ use super::parameters::{
 };
 use crate::forgetting::Window;
 use crate::index::KlBound;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 use crate::tuning::Formula;
 
 pub(super) static SW_KLUCB: AgentEntry = AgentEntry {
@@ -17,6 +17,7 @@ pub(super) static SW_KLUCB: AgentEntry = AgentEntry {
         nodes it visited. If a node has had none of these visits, the agent visits it again. So it \
         keeps coming back to all nodes, whether anything changes or not.",
     origin: Origin::Changing,
+    standing: Standing::Other,
     look: Some(Look { slot: 11, dash: Dash::Solid }),
     parameters: &[
         &CHANGES,

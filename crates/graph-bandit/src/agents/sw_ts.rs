@@ -7,7 +7,7 @@ use super::parameters::{
 };
 use crate::forgetting::Window;
 use crate::index::BeliefSample;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 use crate::tuning::Formula;
 
 pub(super) static SW_TS: AgentEntry = AgentEntry {
@@ -18,6 +18,7 @@ pub(super) static SW_TS: AgentEntry = AgentEntry {
         visits count, whichever nodes it visited. So the agent knows little about nodes that it \
         has not visited for a long time, and comes back to them.",
     origin: Origin::Changing,
+    standing: Standing::Other,
     look: Some(Look { slot: 6, dash: Dash::Solid }),
     parameters: &[
         &CHANGES,

@@ -5,7 +5,7 @@ use super::changing::Changing;
 use super::parameters::{BONUS, CHANGES, CHANGING_HORIZON, NO_GROWTH, PER_HOP, WINDOW};
 use crate::forgetting::Window;
 use crate::index::Ucb;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 use crate::tuning::Formula;
 
 pub(super) static SW_UCB: AgentEntry = AgentEntry {
@@ -16,6 +16,7 @@ pub(super) static SW_UCB: AgentEntry = AgentEntry {
         these visits, the agent visits it again. So it keeps coming back to all nodes, whether \
         anything changes or not.",
     origin: Origin::Changing,
+    standing: Standing::Other,
     look: Some(Look { slot: 4, dash: Dash::Solid }),
     parameters: &[&CHANGES, &CHANGING_HORIZON, &WINDOW, &BONUS, &NO_GROWTH, &PER_HOP],
     program: "",

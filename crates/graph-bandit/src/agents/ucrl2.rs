@@ -5,7 +5,7 @@ use super::parameters::{COUNTING, DELTA, POLICY_VALUES, SWEEP_CAP, UNION_FACTOR}
 use crate::index::Ucrl2Bound;
 use crate::planner::ValueIteration;
 use crate::schedule::DoubleAnywhere;
-use crate::spec::{AgentEntry, Dash, Look, Origin};
+use crate::spec::{AgentEntry, Dash, Look, Origin, Standing};
 
 pub(super) static UCRL2: AgentEntry = AgentEntry {
     name: "ucrl2",
@@ -16,6 +16,7 @@ pub(super) static UCRL2: AgentEntry = AgentEntry {
         these bounds by value iteration, and follows that policy until the visits to some node \
         have doubled.",
     origin: Origin::Paper,
+    standing: Standing::Other,
     look: Some(Look { slot: 2, dash: Dash::Solid }),
     parameters: &[&DELTA, &UNION_FACTOR, &SWEEP_CAP, &POLICY_VALUES, &COUNTING],
     program: "union-factor=two,sweep-cap=square-root,policy-values=previous,counting=departures",

@@ -30,6 +30,17 @@ crate::named! {
     }
 }
 
+/// Whether an agent is one of the few that lists show first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// One of the few to choose from: the best choice for some task, or a plain yardstick.
+    Recommended,
+    /// One of all others.
+    Other,
+}
+
 /// The dash style of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
@@ -68,6 +79,8 @@ pub struct AgentEntry {
     pub about: &'static str,
     /// Where it comes from.
     pub origin: Origin,
+    /// Whether it is one of the few that lists show first.
+    pub standing: Standing,
     /// Its line style; `None` derives it from the name.
     pub look: Option<Look>,
     /// Its parameters, each with a default: the paper's value if the agent is in the paper.
@@ -119,6 +132,13 @@ impl AgentSpec {
     /// The agents of one origin with the preset's parameters.
     pub fn of_origin(origin: Origin, preset: Preset) -> Vec<Self> {
         Self::all(preset).into_iter().filter(|spec| spec.origin() == origin).collect()
+    }
+
+    /// The entries of the few agents to choose from.
+    pub fn recommended() -> Vec<&'static AgentEntry> {
+        let mut entries = Self::entries();
+        entries.retain(|entry| entry.standing == Standing::Recommended);
+        entries
     }
 
     /// The agents of the paper with the preset's parameters.
@@ -188,6 +208,12 @@ mod tests {
             spec.to_string(),
             "g-ucb:bonus=0.5,destinations=first-best,doubling=after-arrival"
         );
+    }
+
+    #[test]
+    fn few_agents_are_recommended() {
+        let names: Vec<_> = AgentSpec::recommended().iter().map(|entry| entry.name).collect();
+        assert_eq!(names, ["g-ucb", "g-star", "g-safe", "g-horizon", "random", "g-drift"]);
     }
 
     #[test]

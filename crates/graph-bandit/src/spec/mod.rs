@@ -26,7 +26,7 @@ mod share;
 mod team;
 mod text;
 
-pub use agent::{AgentEntry, AgentSpec, Built, Dash, Look, Origin};
+pub use agent::{AgentEntry, AgentSpec, Built, Dash, Look, Origin, Standing};
 pub use entry::{Entry, Table, TextForm};
 pub use error::SpecError;
 pub use family::{FamilyEntry, GraphSpec};

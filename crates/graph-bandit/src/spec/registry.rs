@@ -2,7 +2,7 @@
 
 use super::{
     AgentEntry, Entry, FamilyEntry, Look, MeansEntry, Named, NoiseEntry, Origin, Parameter, Preset,
-    ShareEntry, Spec, TeamEntry, Value,
+    ShareEntry, Spec, Standing, TeamEntry, Value,
 };
 use crate::cover::Init;
 use serde::Serialize;
@@ -61,6 +61,8 @@ pub struct AboutAgent {
     pub about: About,
     /// Its group.
     pub origin: Origin,
+    /// Whether it is one of the few that lists show first.
+    pub standing: Standing,
     /// The hue and dash style of its line in figures; null if they follow from its name.
     pub look: Option<Look>,
     /// The parameters that differ in the preset `program` (see the type `Preset`), such as
@@ -116,8 +118,8 @@ impl About {
 
 impl AboutAgent {
     fn of(entry: &AgentEntry) -> Self {
-        let AgentEntry { origin, look, program, .. } = *entry;
-        Self { about: About::of(entry), origin, look, program }
+        let AgentEntry { origin, standing, look, program, .. } = *entry;
+        Self { about: About::of(entry), origin, standing, look, program }
     }
 }
 

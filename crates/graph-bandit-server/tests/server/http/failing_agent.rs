@@ -1,7 +1,7 @@
 //! An agent of another crate may fail. Then its report is refused as a whole, and nothing is lost.
 
 use super::Client;
-use graph_bandit::spec::AgentEntry;
+use graph_bandit::spec::{AgentEntry, Standing};
 use graph_bandit::{Agent, AgentSpec, Leg, Origin, Raised, Situation, Stream};
 use graph_bandit_server::store::{MemoryStore, Store};
 use serde_json::json;
@@ -30,6 +30,7 @@ static FRAGILE: AgentEntry = AgentEntry {
     summary: "Fragile: stays, and fails after a loss",
     about: "Fragile: stays, and fails after a loss",
     origin: Origin::Frontier,
+    standing: Standing::Other,
     look: None,
     parameters: &[],
     program: "",

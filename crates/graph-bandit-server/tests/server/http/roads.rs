@@ -1,7 +1,7 @@
 //! Agents on roads, as clients see them: directions, times and closures.
 
 use super::{Answer, Client, check, play};
-use graph_bandit::spec::AgentEntry;
+use graph_bandit::spec::{AgentEntry, Standing};
 use graph_bandit::{Agent, AgentSpec, Leg, Origin, Raised, Situation, Stream};
 use graph_bandit_server::http::openapi;
 use graph_bandit_server::store::{MemoryStore, Store};
@@ -225,6 +225,7 @@ static HOMEBODY: AgentEntry = AgentEntry {
     summary: "Homebody: stays, and needs every node",
     about: "Homebody: stays, and needs every node",
     origin: Origin::Frontier,
+    standing: Standing::Other,
     look: None,
     parameters: &[],
     program: "",

@@ -14,7 +14,9 @@ use super::g_star::{self, CAUTION, SLOW_GROWTH, STAY_PER_HOP};
 use super::parameters::{HORIZON, NOISE_SCALE, VARIANCE};
 use crate::index::{Horizon, Noise};
 use crate::schedule::Amortized;
-use crate::spec::{AgentEntry, Choice, Dash, Look, Number, Origin, Parameter, Range, Values};
+use crate::spec::{
+    AgentEntry, Choice, Dash, Look, Number, Origin, Parameter, Range, Standing, Values,
+};
 pub(crate) use beliefs::{Beliefs, Level};
 use drifting::{Drifting, Parts};
 pub(crate) use knowledge::{Expected, Knowledge, Seen};
@@ -89,6 +91,7 @@ pub(super) static G_DRIFT: AgentEntry = AgentEntry {
         way is worth the trip. Otherwise it stays at the node that it believes to be the best. It \
         draws no random numbers, and you need not tell it how many changes there will be.",
     origin: Origin::Changing,
+    standing: Standing::Recommended,
     look: Some(Look { slot: 8, dash: Dash::Solid }),
     parameters: PARAMETERS,
     program: "",
