@@ -1,6 +1,6 @@
 //! The definition of an agent, checked once and never changed. Definition and log are the agent.
 
-use super::event::{FORMAT, TEAM_FORMAT, first_format, is_first_format};
+use super::format::Format;
 use super::graph_source::{GraphInput, GraphLimits, GraphSource, GraphSourceError};
 use super::name::Name;
 use super::place::{Directory, NoSuchNode, NodeName};
@@ -86,6 +86,8 @@ pub enum AgentInput {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
+    /// The format of the definition.
+    pub format: Format,
     /// The graph.
     pub graph: GraphSource,
     /// The agent and its parameters.
@@ -99,17 +101,12 @@ pub struct Definition {
     /// Its state when it was imported, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Box<Snapshot>>,
-    /// The format of the definition.
-    #[serde(default = "first_format", skip_serializing_if = "is_first_format")]
-    pub format: u32,
-    /// A fingerprint of the graph: a random family must be drawn the same again. Not in the first
-    /// format.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub graph_fingerprint: Option<String>,
-    /// The order before the first record. Not in the first format.
+    /// A fingerprint of the graph: a random family must be drawn the same again.
+    pub graph_fingerprint: String,
+    /// The order before the first record; absent from exports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Decision>,
-    /// What its clock follows; absent if it counts, as all did before there was a choice.
+    /// What its clock follows; absent if it counts.
     #[serde(default, skip_serializing_if = "ClockKind::is_count")]
     pub clock: ClockKind,
     /// The walkers and shares of a team; absent if it is an agent alone.
@@ -147,8 +144,7 @@ pub enum DefinitionError {
 }
 
 impl Definition {
-    /// Whether both define the same agent, whatever was planned for it and in whichever format it is
-    /// kept.
+    /// Whether both define the same agent, whatever was planned for it.
     pub fn is_same(&self, other: &Self) -> bool {
         let Self { graph, agent, start, seed, init, origin, clock, team, .. } = self;
         let origins = [origin, &other.origin]
@@ -169,27 +165,7 @@ impl Definition {
         limits: GraphLimits,
     ) -> Result<(Self, Graph), GraphSourceError> {
         let graph = self.graph.build(self.seed, limits)?;
-        let fingerprint = self.graph_fingerprint.unwrap_or_else(|| fingerprint_of(&graph));
-        let definition = Self {
-            origin: Some(Box::new(snapshot)),
-            format: if self.team.is_some() { TEAM_FORMAT } else { FORMAT },
-            graph_fingerprint: Some(fingerprint),
-            first: None,
-            ..self
-        };
-        Ok((definition, graph))
-    }
-
-    /// Converts to the first format, for programs that read no other.
-    #[must_use]
-    pub fn in_first_format(self) -> Self {
-        let origin = self.origin.map(|origin| Box::new(origin.in_first_format()));
-        Self { origin, format: 1, graph_fingerprint: None, first: None, ..self }
-    }
-
-    /// The definition that 0.1 made of a request without `init`: it covered the graph by node number.
-    pub(crate) fn as_version_0_1(&self) -> Self {
-        Self { init: Init::Lowest, ..self.clone() }
+        Ok((Self { origin: Some(Box::new(snapshot)), first: None, ..self }, graph))
     }
 }
 
@@ -238,14 +214,14 @@ impl AgentRequest {
             agent.build_for_use(&graph)?;
         }
         let definition = Definition {
+            format: Format::CURRENT,
             graph: source,
             agent,
             start,
             seed,
             init: self.init.unwrap_or(Init::Nearest),
             origin: None,
-            format: if is_team { TEAM_FORMAT } else { FORMAT },
-            graph_fingerprint: Some(fingerprint_of(&graph)),
+            graph_fingerprint: fingerprint_of(&graph),
             first: None,
             clock: self.clock.unwrap_or_default(),
             team: team.map(Box::new),

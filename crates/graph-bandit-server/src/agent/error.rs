@@ -525,7 +525,4 @@ pub enum ReplayError {
         /// The stored time.
         time: Option<String>,
     },
-    /// The order before it is impossible.
-    #[error("the order before it: {0}")]
-    Ordered(DecisionError),
 }

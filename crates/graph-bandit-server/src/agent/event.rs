@@ -3,11 +3,11 @@
 //! Nodes are numbers here, and every visit names its node, so that the meaning of a record does not
 //! depend on the records before it.
 
-use super::Happened;
 use super::deciding::Planned;
 use super::team::{Numbered, WalkerDefinition};
+use super::{Format, Happened};
 use graph_bandit::team::WalkerId;
-use graph_bandit::{Decision, NodeId, Paid};
+use graph_bandit::{NodeId, Paid};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -180,21 +180,6 @@ impl Receipt {
     }
 }
 
-/// The format of records, definitions and snapshots that this version writes. The first format, of
-/// version 0.1, has no format field, and no plans: they are made again.
-pub(crate) const FORMAT: u32 = 2;
-/// The format of teams. A build without teams does not read it, and says so; agents alone keep their format.
-pub(crate) const TEAM_FORMAT: u32 = 3;
-
-pub(super) fn first_format() -> u32 {
-    1
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
-pub(super) fn is_first_format(format: &u32) -> bool {
-    *format == 1
-}
-
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
 pub(super) fn is_false(is: &bool) -> bool {
     !is
@@ -205,11 +190,9 @@ pub(super) fn is_false(is: &bool) -> bool {
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// The format of the record.
-    #[serde(default = "first_format", skip_serializing_if = "is_first_format")]
-    pub format: u32,
-    /// The seal of the record before; of the definition, before the first. Not in the first format.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
+    pub format: Format,
+    /// The seal of the record before; of the definition, before the first.
+    pub after: String,
     /// A fingerprint of the report: tells a repeat from a conflict.
     pub fingerprint: String,
     /// The robot's key for its report, so that no other report is taken for it.
@@ -225,13 +208,6 @@ pub struct Record {
     pub event: Event,
     /// The answer.
     pub receipt: Receipt,
-    /// The order before it, if the log does not have it: records of the first format do not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ordered: Option<Decision>,
-    /// Whether that order was planned again, because plans of the first format are no longer made as
-    /// they were.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub planned_anew: bool,
     /// The plans that were made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plans: Vec<Planned>,
@@ -243,37 +219,18 @@ pub struct Record {
 impl Record {
     /// The record of an event and its outcome.
     pub fn of(event: Event, happened: Happened) -> Self {
-        let Happened { receipt, ordered, planned_anew, plans, numbered } = happened;
-        let is_of_team = receipt.log.is_some();
+        let Happened { receipt, plans, numbered } = happened;
         Self {
-            format: if is_of_team { TEAM_FORMAT } else { FORMAT },
-            after: None,
+            format: Format::CURRENT,
+            after: String::new(),
             fingerprint: String::new(),
             id: None,
             robot: None,
             time: None,
             event,
             receipt,
-            ordered,
-            planned_anew,
             plans,
             numbered,
-        }
-    }
-
-    /// Converts to the first format, which has no plans, for programs that read no other.
-    #[must_use]
-    pub fn in_first_format(self) -> Self {
-        Self {
-            format: 1,
-            after: None,
-            id: None,
-            robot: None,
-            time: None,
-            ordered: None,
-            planned_anew: false,
-            plans: Vec::new(),
-            ..self
         }
     }
 }

@@ -6,17 +6,13 @@ use super::live::Live;
 use super::team::Numbered;
 use super::{Event, EventError, FoundChange, NodeName, Planning, Receipt, Spoken, Visits};
 use graph_bandit::reward::MAX_MAGNITUDE;
-use graph_bandit::{Decision, MAX_VISITS, NodeId, Paid};
+use graph_bandit::{MAX_VISITS, NodeId, Paid};
 
 /// The outcome of a report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Happened {
     /// The answer.
     pub receipt: Receipt,
-    /// The order before it, if the log does not have it.
-    pub ordered: Option<Decision>,
-    /// Whether that order was planned again.
-    pub planned_anew: bool,
     /// The plans that were made.
     pub plans: Vec<Planned>,
     /// The report numbers of a team's walkers that it used up.
@@ -58,14 +54,11 @@ impl Live {
         event: &Event,
         planning: &mut Planning,
     ) -> Result<Happened, EventError> {
-        let ordered = self.is_order_unsaid.then(|| self.session.decision());
-        let planned_anew = self.planned_anew;
         let mut deciding = Deciding::agent(self.definition.agent.name(), planning, &self.session);
         let replanned = self.happen(event, &mut deciding)?;
         let plans = deciding.done(&mut self.session)?;
-        (self.is_order_unsaid, self.planned_anew) = (false, false);
         let (receipt, numbered) = (self.counted(replanned), Vec::new());
-        Ok(Happened { receipt, ordered, planned_anew, plans, numbered })
+        Ok(Happened { receipt, plans, numbered })
     }
 
     /// Applies the event; returns whether the order was dropped and planned again.
@@ -78,7 +71,7 @@ impl Live {
             Event::Told { visits } => return self.told(visits, deciding),
             Event::LegFailed { at, .. } => {
                 self.find(&NodeName::Number(*at))?;
-                // On a graph of one node the leg goes on: it always has, and old logs must replay.
+                // On a graph of one node the leg goes on.
                 if self.graph().len() > 1 {
                     self.session.abandon();
                 }

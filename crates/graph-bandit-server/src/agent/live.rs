@@ -1,8 +1,7 @@
 //! An agent at work, and its readable state.
 
-use super::event::FORMAT;
 use super::{
-    Curve, Definition, Directory, FoundChanges, LastVisits, NoSuchNode, NodeName, Snapshot,
+    Curve, Definition, Directory, Format, FoundChanges, LastVisits, NoSuchNode, NodeName, Snapshot,
 };
 use graph_bandit::{AskTell, Edge, Estimates, Graph, MAX_VISITS, NodeId, RoadTimes};
 use schemars::JsonSchema;
@@ -22,13 +21,6 @@ pub struct Live {
     pub(super) session: AskTell,
     pub(super) curve: Curve,
     pub(super) sequence: u64,
-    /// Whether the log lacks the present order: its last record is of the first format.
-    pub(super) is_order_unsaid: bool,
-    /// Whether a snapshot has the order.
-    pub(super) is_order_in_snapshot: bool,
-    /// Whether plans of the first format are no longer made as they were, and the order was planned
-    /// again.
-    pub(super) planned_anew: bool,
     pub(super) positions: Arc<OnceCell<Arc<Positions>>>,
     /// When the last visit ended, by the stamps of reports.
     pub(super) last_time: Option<f64>,
@@ -61,8 +53,7 @@ impl Live {
         Arc::clone(&self.positions)
     }
 
-    /// Whether roads run one way or take longer than a visit, on its map or by what it learned. The first format had no
-    /// such roads.
+    /// Whether roads run one way or take longer than a visit, on its map or by what it learned.
     pub fn has_roads(&self) -> bool {
         self.session.graph().roads().is_some() || self.definition.graph.visit_time().is_some()
     }
@@ -126,10 +117,8 @@ impl Live {
     /// The state that is needed to resume from here.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
-            format: FORMAT,
+            format: Format::CURRENT,
             seal: None,
-            is_order_unsaid: self.is_order_unsaid,
-            planned_anew: self.planned_anew,
             sequence: self.sequence,
             blocked: self.blocked().into_owned(),
             curve: self.curve.clone(),

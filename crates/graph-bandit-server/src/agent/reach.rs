@@ -44,11 +44,6 @@ impl SetAside {
 }
 
 impl Live {
-    /// Whether blocked edges cut the graph into parts. The first format had no such agents.
-    pub fn falls_apart(&self) -> bool {
-        !self.session.graph().is_connected()
-    }
-
     /// The nodes that cannot be reached now. Their estimates are kept, and orders do not lead there.
     pub fn set_aside(&self) -> SetAside {
         SetAside::of(self.session.field(), self.session.at())

@@ -1,6 +1,5 @@
 //! Starts an agent from its definition or from a snapshot.
 
-use super::event::FORMAT;
 use super::live::Live;
 use super::{
     ClockKind, Curve, Definition, Directory, FoundChanges, GraphLimits, LastVisits, ResumeError,
@@ -30,7 +29,6 @@ impl Live {
             // The log here does not have what an imported agent did elsewhere.
             let mut live = Self::at(definition, graph, Snapshot { sequence: 0, ..*origin })?;
             live.definition.origin = Some(origin_again);
-            (live.is_order_unsaid, live.planned_anew) = (false, false);
             live.begin()?;
             return Ok(live);
         }
@@ -49,7 +47,6 @@ impl Live {
         if let Some(first) = &self.definition.first {
             self.session.decide(first)?;
         } else {
-            self.is_order_unsaid = self.definition.format < FORMAT;
             self.session.ask()?;
             self.definition.first = Some(self.session.decision());
         }
@@ -80,9 +77,6 @@ impl Live {
         live.sequence = sequence;
         live.remember_time(snapshot.last_time)?;
         live.remember(snapshot.found, snapshot.seen)?;
-        live.is_order_unsaid = snapshot.is_order_unsaid || snapshot.format < FORMAT;
-        live.planned_anew = snapshot.planned_anew;
-        live.is_order_in_snapshot = snapshot.format >= FORMAT;
         // A session that was exported elsewhere may lack its next plan.
         live.session.ask()?;
         Ok(live)
@@ -114,7 +108,6 @@ impl Live {
     fn of(definition: Definition, session: AskTell, curve: Curve) -> Self {
         let map = session.field().map();
         let directory = Directory::new(map.names().unwrap_or_default(), map.len());
-        let (is_order_unsaid, planned_anew, positions) = (false, false, Arc::default());
         let seen = definition.nothing_seen(map.len());
         Self {
             definition,
@@ -122,10 +115,7 @@ impl Live {
             session,
             curve,
             sequence: 0,
-            is_order_unsaid,
-            is_order_in_snapshot: false,
-            planned_anew,
-            positions,
+            positions: Arc::default(),
             last_time: None,
             found: FoundChanges::default(),
             seen,
@@ -135,11 +125,10 @@ impl Live {
 
 /// Refuses a graph that is not the one the agent was created on.
 pub(super) fn check_graph(definition: &Definition, graph: &Graph) -> Result<(), ResumeError> {
-    let Some(stored) = &definition.graph_fingerprint else { return Ok(()) };
     let there = fingerprint_of(graph);
-    if *stored == there {
+    if definition.graph_fingerprint == there {
         return Ok(());
     }
-    let (graph, stored) = (definition.graph.described(), stored.clone());
+    let (graph, stored) = (definition.graph.described(), definition.graph_fingerprint.clone());
     Err(ResumeError::OtherGraph { graph, there, stored })
 }

@@ -2,9 +2,9 @@
 
 use super::planning::work_of_plan;
 use super::{
-    Best, BestQuery, ClockKind, Curve, Definition, Event, EventError, FoundChanges, GraphLimits,
-    Happened, Live, LiveTeam, NoSuchNode, NodeEstimate, NodeName, Order, Planning, Positions,
-    Record, Reopening, ReplayError, ResumeError, SetAside, Snapshot, TeamSummary, WalkerName,
+    Best, BestQuery, Curve, Definition, Event, EventError, FoundChanges, GraphLimits, Happened,
+    Live, LiveTeam, NoSuchNode, NodeEstimate, NodeName, Order, Planning, Positions, Record,
+    Reopening, ReplayError, ResumeError, SetAside, Snapshot, TeamSummary, WalkerName,
 };
 use graph_bandit::team::WalkerId;
 use graph_bandit::{CertaintyError, Edge, Estimates, Graph, NodeId, Phase, RoadTimes};
@@ -245,19 +245,6 @@ impl Served {
         }
     }
 
-    /// Whether processes of version 0.1 cannot read it.
-    pub fn is_new(&self) -> bool {
-        match self {
-            Self::Alone(live) => {
-                live.falls_apart()
-                    || live.rewards().observed() > 0
-                    || live.has_roads()
-                    || live.clock() != ClockKind::Count
-            }
-            Self::Team(_) => true,
-        }
-    }
-
     /// Notes when the last visit ended.
     pub(crate) fn come_to(&mut self, time: f64) {
         if let Self::Alone(live) = self {
@@ -270,23 +257,6 @@ impl Served {
         if let Self::Team(team) = self {
             team.sealed(seal);
         }
-    }
-
-    /// Whether neither the log nor a snapshot has the present order.
-    pub fn lacks_order(&self) -> bool {
-        self.alone().is_ok_and(Live::lacks_order)
-    }
-
-    /// Notes that the last record has no plans.
-    pub(crate) fn note_missing_order(&mut self) {
-        if let Self::Alone(live) = self {
-            live.note_missing_order();
-        }
-    }
-
-    /// Whether the order differs from the one that an earlier version gave.
-    pub fn is_planned_anew(&self) -> bool {
-        self.alone().is_ok_and(Live::is_planned_anew)
     }
 
     /// How much work one plan is.

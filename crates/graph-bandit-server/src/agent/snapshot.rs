@@ -1,8 +1,7 @@
 //! The state after some records of a log, in a form that can be stored, exported and imported.
 
-use super::event::{first_format, is_false, is_first_format};
 use super::team::TeamSnapshot;
-use super::{Curve, FoundChanges, LastVisits};
+use super::{Curve, Format, FoundChanges, LastVisits};
 use graph_bandit::{Edge, SessionState};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -12,17 +11,10 @@ use std::collections::BTreeSet;
 #[serde(deny_unknown_fields)]
 pub struct Snapshot {
     /// The format of the snapshot.
-    #[serde(default = "first_format", skip_serializing_if = "is_first_format")]
-    pub format: u32,
-    /// The seal of the last record it covers. Not in the first format, nor in exports.
+    pub format: Format,
+    /// The seal of the last record it covers. Not in exports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<String>,
-    /// Whether the log lacks the present order.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub is_order_unsaid: bool,
-    /// Whether that order was planned again.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub planned_anew: bool,
     /// How many records it covers.
     pub sequence: u64,
     /// The blocked edges, each with its lower node number first; roads in their direction.
@@ -35,7 +27,7 @@ pub struct Snapshot {
     /// When the last visit ended; only if the agent's clock follows times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_time: Option<f64>,
-    /// The changes that the agent found; absent if there were none, as before agents could find any.
+    /// The changes that the agent found; absent if there were none.
     #[serde(default, skip_serializing_if = "FoundChanges::is_empty")]
     pub found: FoundChanges,
     /// When each node was last visited, by the agent's clock; only of agents for rewards that change, and of agents
@@ -45,13 +37,4 @@ pub struct Snapshot {
     /// The session, numbers and names of a team; absent if it is an agent alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<Box<TeamSnapshot>>,
-}
-
-impl Snapshot {
-    /// Converts to the first format, for programs that read no other. What they do not know stays: only agents that
-    /// they cannot read have it.
-    #[must_use]
-    pub fn in_first_format(self) -> Self {
-        Self { format: 1, seal: None, is_order_unsaid: false, planned_anew: false, ..self }
-    }
 }

@@ -1,6 +1,6 @@
 //! Checks that the stored data of an agent is what was written.
 
-use super::load::{check_format, damaged, definition, opened, record};
+use super::load::{damaged, definition, opened, record};
 use super::{Fleet, FleetError, written};
 use crate::agent::{Served, Snapshot};
 use crate::store::{Portion, StoreError, Stored, seal_of};
@@ -98,10 +98,7 @@ impl Fleet {
             }
             for line in &lines {
                 let record = record(id, at, line)?;
-                check_format(id, &format!("record {at}"), record.format)?;
-                if let (Some(after), Some(seal)) = (&record.after, &seal)
-                    && after != seal
-                {
+                if seal.is_some_and(|seal| record.after != seal) {
                     return Err(damaged(
                         id,
                         format!("record {at} was written after another record"),
@@ -124,8 +121,7 @@ impl Fleet {
     }
 }
 
-/// The state of an agent. It makes no difference whether the order comes from a log of version 0.1 or from
-/// a snapshot made since.
+/// The state of an agent.
 fn state(live: &Served) -> Result<String, FleetError> {
-    written(&live.snapshot().in_first_format())
+    written(&live.snapshot())
 }

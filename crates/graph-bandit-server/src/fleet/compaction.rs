@@ -20,7 +20,7 @@ use super::slots::Held;
 use super::take_in::snapshot_every;
 use super::{Fleet, FleetError, written};
 use crate::agent::Snapshot;
-use crate::store::{AgentKey, End, Format, StoreError, Stored, StoredSnapshot};
+use crate::store::{AgentKey, End, StoreError, Stored, StoredSnapshot};
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -121,10 +121,6 @@ impl Fleet {
         key: &AgentKey,
         worthwhile: u64,
     ) -> Result<Compacted, FleetError> {
-        // Processes of 0.1 do not know bases.
-        if self.store.format() == Format::First {
-            return Ok(Compacted::Nothing);
-        }
         let missing = || FleetError::NoSuchAgent { id: key.id.clone() };
         let stored = self.store.find(&key.id).await?.filter(|stored| stored.key() == *key);
         let stored = stored.ok_or_else(missing)?;
@@ -190,8 +186,7 @@ impl Fleet {
         Ok(cut.min(end))
     }
 
-    /// The first record received at this time or later. Version 0.1 did not write when records were received;
-    /// those came before all others.
+    /// The first record received at this time or later; the first of all if the store does not know it.
     async fn received_before(
         &self,
         key: &AgentKey,
@@ -199,17 +194,15 @@ impl Fleet {
         limit: u64,
     ) -> Result<u64, FleetError> {
         let (mut low, mut high) = (records.start, records.end);
-        let mut known_old = false;
         while low < high {
             let middle = low + (high - low) / 2;
             match self.store.received(key, middle).await? {
                 Some(received) if received >= limit => high = middle,
-                Some(_) => (low, known_old) = (middle + 1, true),
-                None => low = middle + 1,
+                Some(_) => low = middle + 1,
+                None => return Ok(records.start),
             }
         }
-        // All records have unknown age: they stay until a later record is old.
-        Ok(if known_old { low } else { records.start })
+        Ok(low)
     }
 }
 

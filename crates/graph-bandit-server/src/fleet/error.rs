@@ -87,12 +87,6 @@ pub enum FleetError {
         /// The number of the next report.
         next: u64,
     },
-    /// The report has something that a process of version 0.1 cannot read.
-    #[error(
-        "a process of version 0.1 uses the same database and cannot read roads, `robot`, `time`, `took`, \
-         `reopening_rate`, new kinds of reports, or blocked edges that cut nodes off; report without them, or stop that process and try again"
-    )]
-    NotYet,
     /// Reports are missing in between.
     #[error(
         "report {sequence} is ahead of the log, whose next report is {next}; ask again, and go on from \

@@ -5,9 +5,8 @@ use super::seal::unseal;
 use super::slots::Held;
 use super::workshop::Effort;
 use super::{Fleet, FleetError};
-use crate::agent::{Definition, GraphLimits, Record, Served, Snapshot, TEAM_FORMAT};
-use crate::store::{Format, Portion, Stored, StoredSnapshot, seal_of};
-use serde::Deserialize;
+use crate::agent::{Definition, GraphLimits, Record, Served, Snapshot};
+use crate::store::{Portion, Stored, StoredSnapshot, seal_of};
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
 
@@ -23,18 +22,6 @@ impl Fleet {
         let mut held = Box::pin(self.load_as_kept(id)).await?;
         // The writer of these records has already checked for old ones.
         held.compacted = held.live.sequence();
-        if held.live.lacks_order() && self.store.format() == Format::Current {
-            if held.live.is_planned_anew() {
-                tracing::warn!(
-                    agent = id,
-                    "this version would give another order than version 0.1 did; all reports \
-                     stand, and the next order was planned again"
-                );
-                self.metrics.planned_anew.add(1);
-            }
-            // From here on the order is part of the log's state, too.
-            self.keep_snapshot_now(&mut held);
-        }
         Ok(held)
     }
 
@@ -117,7 +104,6 @@ impl Fleet {
     ) -> Result<Held, FleetError> {
         let damaged = |reason| damaged(&stored.id, reason);
         let opened: Snapshot = opened("snapshot", &stored.id, &snapshot.body)?;
-        check_format(&stored.id, "the snapshot", opened.format)?;
         let end = self.end_for(stored, opened.sequence).await?;
         if opened.sequence != snapshot.sequence || opened.sequence > end {
             return Err(damaged(format!(
@@ -189,8 +175,7 @@ fn replayed(mut held: Held, lines: &[String]) -> Result<Held, FleetError> {
         let (id, at) = (&held.key.id, held.live.sequence());
         let record = record(id, at, line)?;
         let wrong = |reason: String| damaged(id, format!("record {at}: {reason}"));
-        check_format(id, &format!("record {at}"), record.format)?;
-        if record.after.as_ref().is_some_and(|after| *after != held.seal) {
+        if record.after != held.seal {
             return Err(wrong("it does not follow the record before it".to_owned()));
         }
         held.live.replay(&record).map_err(|error| wrong(error.to_string()))?;
@@ -202,20 +187,7 @@ fn replayed(mut held: Held, lines: &[String]) -> Result<Held, FleetError> {
 
 /// The definition of an agent.
 pub(crate) fn definition(stored: &Stored) -> Result<Definition, FleetError> {
-    let definition: Definition = opened("definition", &stored.id, &stored.definition)?;
-    check_format(&stored.id, "the definition", definition.format)?;
-    Ok(definition)
-}
-
-/// Refuses data that a later version wrote.
-pub(super) fn check_format(id: &str, what: &str, format: u32) -> Result<(), FleetError> {
-    if format <= TEAM_FORMAT {
-        return Ok(());
-    }
-    let reason = format!(
-        "{what} has format {format}, and this version reads {TEAM_FORMAT}; serve it with a later version"
-    );
-    Err(damaged(id, reason))
+    opened("definition", &stored.id, &stored.definition)
 }
 
 /// Reads a line of a log.
@@ -231,19 +203,7 @@ pub(crate) fn opened<T: DeserializeOwned>(
 ) -> Result<T, FleetError> {
     let wrong = |reason: &dyn Display| damaged(id, format!("{what}: {reason}"));
     let text = unseal(id, sealed).map_err(|error| wrong(&error))?;
-    serde_json::from_str(text).map_err(|error| {
-        // A later version may have fields that are not known here; then report the version.
-        let later = serde_json::from_str::<Formatted>(text).ok().map(|it| it.format);
-        let later = later.and_then(|format| check_format(id, what, format).err());
-        later.unwrap_or_else(|| wrong(&error))
-    })
-}
-
-/// The format field, which the first format lacks.
-#[derive(Deserialize)]
-struct Formatted {
-    #[serde(default)]
-    format: u32,
+    serde_json::from_str(text).map_err(|error| wrong(&error))
 }
 
 pub(super) fn damaged(id: &str, reason: String) -> FleetError {

@@ -42,7 +42,7 @@ use crate::agent::{
     Snapshot, is_name,
 };
 use crate::metrics::{Commits, Metrics};
-use crate::store::{Format, Sizes, Store, StoreError, seal_of};
+use crate::store::{Sizes, Store, StoreError, seal_of};
 use asker::Asker;
 use list::label_of;
 use notice::Notices;
@@ -134,7 +134,6 @@ impl Fleet {
     ) -> Result<(String, Creation), FleetError> {
         let id = named(request.id.take())?;
         let limits = self.limits.graph;
-        let says_init = request.init.is_some();
         let effort = Effort::of_creation(request.graph.size(), request.walkers.as_ref());
         // If the client goes away before the agent is built, nothing is created.
         let live = self.workshop.done(effort, move || {
@@ -145,9 +144,7 @@ impl Fleet {
             })
         });
         let (live, fleet) = (live.await??, Arc::clone(self));
-        // An agent that 0.1 created from the same request is the same agent.
-        let as_version_0_1 = (!says_init).then(|| live.definition().as_version_0_1());
-        finished(&id.clone(), async move { fleet.add(id, live, as_version_0_1).await }).await
+        finished(&id.clone(), async move { fleet.add(id, live).await }).await
     }
 
     /// Creates an agent that continues an exported one. Its log starts empty.
@@ -169,21 +166,12 @@ impl Fleet {
         });
         let live = live.await?.map_err(FleetError::Import)?;
         let fleet = Arc::clone(self);
-        finished(&id.clone(), async move { fleet.add(id, live, None).await }).await
+        finished(&id.clone(), async move { fleet.add(id, live).await }).await
     }
 
-    async fn add(
-        &self,
-        id: String,
-        live: Served,
-        as_version_0_1: Option<Definition>,
-    ) -> Result<(String, Creation), FleetError> {
-        if live.is_new() && self.store.format() == Format::First {
-            return Err(FleetError::NotYet);
-        }
-        let definition = written_as(self.store.format(), live.definition());
-        let text = seal(&id, &written(&definition)?);
-        let label = seal(&id, &label_of(&definition, &live));
+    async fn add(&self, id: String, live: Served) -> Result<(String, Creation), FleetError> {
+        let text = seal(&id, &written(live.definition())?);
+        let label = seal(&id, &label_of(live.definition(), &live));
         let (_slot, mut held) = self.occupied(&id).await;
         let creation = match self.store.create(&id, &label, &text).await {
             Ok(()) => Creation::New,
@@ -201,9 +189,7 @@ impl Fleet {
             }
             // Another version may have created it, and planned another first order.
             Some(there) => {
-                let there = load::definition(&there)?;
-                let is_same = |meant: &Definition| there.is_same(meant);
-                if is_same(&definition) || as_version_0_1.as_ref().is_some_and(is_same) {
+                if load::definition(&there)?.is_same(live.definition()) {
                     Ok((id, creation))
                 } else {
                     Err(FleetError::NameTaken { id })
@@ -313,14 +299,6 @@ impl Fleet {
     /// The store's measurements of its commits, if it has any.
     pub fn commits(&self) -> Option<&Commits> {
         self.store.commits()
-    }
-}
-
-/// A definition as it is stored.
-fn written_as(format: Format, definition: &Definition) -> Definition {
-    match format {
-        Format::Current => definition.clone(),
-        Format::First => definition.clone().in_first_format(),
     }
 }
 

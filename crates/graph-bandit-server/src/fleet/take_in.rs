@@ -12,7 +12,7 @@ use super::{Fleet, FleetError, Remarks, Report, Reported, finished, written};
 use crate::agent::{
     Channel, Event, EventError, Happened, Planning, Receipt, Record, Served, Snapshot,
 };
-use crate::store::{AgentKey, Format, Portion, StoreError, StoredSnapshot, Writers, seal_of};
+use crate::store::{AgentKey, Portion, StoreError, StoredSnapshot, Writers, seal_of};
 use std::sync::Arc;
 
 /// How often a request starts again when others write to the same agent.
@@ -111,11 +111,9 @@ impl Fleet {
         let last_time = reported.report.last_time();
         // A record has either the remark or the time of the agent's clock; no report has both.
         let time = last_time.map(|time| time.to_string()).or(time);
-        let (after, fingerprint) = (Some(end.seal.clone()), fingerprint.to_owned());
+        let (after, fingerprint) = (end.seal.clone(), fingerprint.to_owned());
         let record = Record::of(event, happened);
         let record = Record { after, fingerprint, id: name, robot, time, ..record };
-        let format = self.store.format();
-        let record = in_format(format, record, &held.live)?;
         // From here until the store answers, memory is ahead of it; so it is kept only if all goes
         // well.
         let line = seal(id, &written(&record)?);
@@ -146,9 +144,6 @@ impl Fleet {
         if let Some(time) = last_time {
             held.live.come_to(time);
         }
-        if format == Format::First {
-            held.live.note_missing_order();
-        }
         self.metrics.reports.add(1);
         self.metrics.rewards.add(rewards);
         self.keep_snapshot(&mut held);
@@ -172,11 +167,7 @@ impl Fleet {
         let effort = Effort::of_event(&held.live, by, &event);
         let wanted = Arc::clone(wanted);
         let planning = Planning::unlimited().only_while(Box::new(move || wanted.is_wanted()));
-        let mut planning = match self.store.format() {
-            Format::Current => planning.at_most(self.limits.planning),
-            // Version 0.1 plans without limits and must get the same result.
-            Format::First => planning,
-        };
+        let mut planning = planning.at_most(self.limits.planning);
         let applying = self.workshop.done(effort, move || {
             let applied = held.live.apply_within(by, &event, &mut planning);
             (held, applied.map(|happened| (event, happened)), planning.is_spent())
@@ -214,7 +205,7 @@ impl Fleet {
             record => record?,
         };
         let seal = match place.channel {
-            None => record.after.clone(),
+            None => Some(record.after.clone()),
             Some(channel) => self.seal_before(key, &record, channel).await?,
         };
         if let (Some(said), Some(there)) = (&reported.seal, &seal)
@@ -291,18 +282,11 @@ impl Fleet {
 
     /// Starts storing a snapshot in the background if it is due; the log has everything.
     fn keep_snapshot(&self, held: &mut Held) {
-        if held.live.sequence() - held.kept >= snapshot_every(&held.live) {
-            self.keep_snapshot_now(held);
-        }
-    }
-
-    /// Starts storing a snapshot.
-    pub(super) fn keep_snapshot_now(&self, held: &mut Held) {
         let sequence = held.live.sequence();
-        let snapshot = match self.store.format() {
-            Format::Current => Snapshot { seal: Some(held.seal.clone()), ..held.live.snapshot() },
-            Format::First => held.live.snapshot().in_first_format(),
-        };
+        if sequence - held.kept < snapshot_every(&held.live) {
+            return;
+        }
+        let snapshot = Snapshot { seal: Some(held.seal.clone()), ..held.live.snapshot() };
         let Ok(text) = written(&snapshot) else { return };
         let body = seal(&held.key.id, &text);
         held.kept = sequence;
@@ -315,24 +299,6 @@ impl Fleet {
             }
         });
     }
-}
-
-/// Converts a record to the format that all processes can read; refuses it if some cannot read its content.
-fn in_format(format: Format, record: Record, live: &Served) -> Result<Record, FleetError> {
-    let Format::First = format else { return Ok(record) };
-    let Ok(live) = live.alone() else { return Err(FleetError::NotYet) };
-    // The id is in the fingerprint, too.
-    let is_new = record.robot.is_some() || record.time.is_some();
-    let is_new = is_new || matches!(record.event, Event::Observed { .. } | Event::Moved { .. });
-    let is_new = is_new || live.has_roads() || tells_times(&record.event);
-    if is_new || live.falls_apart() {
-        return Err(FleetError::NotYet);
-    }
-    Ok(record.in_first_format())
-}
-
-fn tells_times(event: &Event) -> bool {
-    matches!(event, Event::Told { visits } if visits.iter().any(|run| !run.took.is_empty()))
 }
 
 pub(super) fn snapshot_every(live: &Served) -> u64 {

@@ -7,8 +7,8 @@ use super::large::{Large, bytes_of, bytes_of_numbers, large, room_for};
 use super::room::Client;
 use super::{Answer, Problem, Service, Shared, kind};
 use crate::agent::{
-    AgentRequest, ClockKind, Definition, LAST_SEQUENCE, Live, Name, Place, Reopening, Snapshot,
-    TeamSummary,
+    AgentRequest, ClockKind, Definition, Format, LAST_SEQUENCE, Live, Name, Place, Reopening,
+    Snapshot, TeamSummary,
 };
 use crate::fleet::Creation;
 use crate::metrics::{Seen, write_gauges};
@@ -24,11 +24,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The format of exported agents.
-const FORMAT: u32 = 2;
-/// The format of exported teams, and the newest that is read.
-const NEWEST: u32 = 3;
 
 /// The status of the service.
 #[derive(Serialize, JsonSchema)]
@@ -324,8 +319,8 @@ pub(super) async fn create(
 #[serde(deny_unknown_fields)]
 pub(super) struct Export {
     /// The format of the file.
-    #[schemars(range(min = 1, max = NEWEST))]
-    format: u32,
+    #[schemars(with = "u32", range(min = 1, max = 1))]
+    format: Format,
     /// Its definition.
     #[schemars(with = "Map<String, Value>")]
     definition: Definition,
@@ -348,7 +343,7 @@ pub(super) async fn snapshot(
     let numbers = bytes_of_numbers(graph.len() * NUMBERS_PER_NODE + graph.edge_count());
     let room = room_for((bytes_of(&graph) + numbers) * FORMS, &service, &client).await?;
     let export = service.fleet.look(&id, |live| Export {
-        format: if live.team().is_some() { NEWEST } else { FORMAT },
+        format: Format::CURRENT,
         // The snapshot includes its state before it was imported here.
         definition: Definition { origin: None, first: None, ..live.definition().clone() },
         snapshot: live.snapshot(),
@@ -372,11 +367,6 @@ pub(super) async fn import(
     State(service): Shared,
     Body(Import { id, export }): Body<Import>,
 ) -> Result<Created, Problem> {
-    if !(1..=NEWEST).contains(&export.format) {
-        let detail =
-            format!("the file has format {}; this service reads 1 to {NEWEST}", export.format);
-        return Err(Problem::new(kind::CONTENT, detail));
-    }
     let agent = service.fleet.import(id, export.definition, export.snapshot).await?;
     created(&service, agent).await
 }

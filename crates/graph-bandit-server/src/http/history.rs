@@ -45,10 +45,6 @@ pub(super) struct HistoryRecord {
     /// The plans that the agent made for it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     plans: Vec<Planned>,
-    /// Whether the agent replanned the order that this report answers, because an earlier version of the service had
-    /// planned it differently.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    planned_anew: Option<bool>,
 }
 
 impl From<Record> for HistoryRecord {
@@ -61,7 +57,6 @@ impl From<Record> for HistoryRecord {
             time: record.time,
             receipt: record.receipt,
             plans: record.plans,
-            planned_anew: record.planned_anew.then_some(true),
         }
     }
 }

@@ -57,7 +57,6 @@ kinds! {
     DEFECT: INTERNAL_SERVER_ERROR, "defect", "The service has a defect";
     STORE: SERVICE_UNAVAILABLE, "store", "The store is out of order";
     CONTENDED: SERVICE_UNAVAILABLE, "contended", "Other clients report at the same time";
-    NOT_YET: SERVICE_UNAVAILABLE, "not-yet", "An earlier version uses the same database";
     OVERLOADED: SERVICE_UNAVAILABLE, "overloaded", "There is too much to plan";
     GIVEN_UP: SERVICE_UNAVAILABLE, "given-up", "The service gave up on the report";
     TIMEOUT: SERVICE_UNAVAILABLE, "timeout", "The request took too long";

@@ -98,7 +98,6 @@ impl From<FleetError> for Problem {
             FleetError::NoSuchAgent { .. } => problem(kind::UNKNOWN_AGENT),
             FleetError::OtherAgent { .. } => problem(kind::OTHER_AGENT),
             FleetError::OtherPast { next, .. } => problem(kind::OTHER_PAST).with_next(*next),
-            FleetError::NotYet => problem(kind::NOT_YET).with(header::RETRY_AFTER, "1"),
             FleetError::OtherReport { next, .. }
             | FleetError::OrderChanged { next, .. }
             | FleetError::Gap { next, .. }

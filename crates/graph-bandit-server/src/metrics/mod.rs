@@ -66,8 +66,6 @@ pub struct Metrics {
     pub damaged_snapshots: Counter,
     /// Agents whose log in the store had lost records that had been read.
     pub other_pasts: Counter,
-    /// Agents of an earlier version whose order was planned again.
-    pub planned_anew: Counter,
     /// Requests that met an agent whose definition or log is damaged.
     pub damaged_agents: Counter,
     /// Lost lines of the log; the writer of the log counts them.
@@ -134,11 +132,6 @@ impl Metrics {
             ("agent_loads", "Agents loaded from the store.", &self.loads),
             ("snapshots", "Stored snapshots.", &self.snapshots),
             ("damaged_snapshots", "Snapshots that could not be used.", &self.damaged_snapshots),
-            (
-                "planned_anew",
-                "Agents of an earlier version whose order was planned again.",
-                &self.planned_anew,
-            ),
             (
                 "other_pasts",
                 "Agents loaded again because the store had lost records.",

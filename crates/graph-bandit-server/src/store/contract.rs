@@ -30,26 +30,12 @@ pub enum Writers {
     Others,
 }
 
-/// The format in which agents are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// The format of version 0.1, because processes of that version use the store at the same time.
-    First,
-    /// The format of this version.
-    Current,
-}
-
 /// A durable store of agents. Names are ordered as texts.
 ///
 /// The module `conformance`, behind the feature of that name, tests a store of your own against this contract.
 pub trait Store: Send + Sync {
     /// Who may write to it.
     fn writers(&self) -> Writers;
-
-    /// The format in which agents must be written now.
-    fn format(&self) -> Format {
-        Format::Current
-    }
 
     /// Adds an agent with an empty log. The label is a short text for lists.
     fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()>;

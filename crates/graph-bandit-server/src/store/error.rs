@@ -68,6 +68,14 @@ pub(super) fn keeps_all() -> StoreError {
     StoreError::Failed { reason: "this store keeps all of its history".to_owned() }
 }
 
+/// Why what another version wrote is not read.
+pub(crate) fn other_version(what: &str, found: i64, known: i64) -> String {
+    format!(
+        "it has {what} {found}, and this program reads {known}: it was made by an unpublished version (start a \
+         new store), or by a later one (use that)"
+    )
+}
+
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 pub(super) fn only_read() -> StoreError {
     StoreError::Failed { reason: "the store was opened read-only".to_owned() }

@@ -24,6 +24,8 @@ mod memory;
 mod portion;
 #[cfg(feature = "postgres")]
 pub(crate) mod postgres;
+#[cfg(any(feature = "postgres", feature = "sqlite"))]
+mod schema;
 #[cfg(feature = "sqlite")]
 pub(crate) mod sqlite;
 mod stored;
@@ -32,13 +34,14 @@ mod url;
 mod worker;
 
 pub(crate) use beginning::{Beginning, Due};
-pub use contract::{Death, Format, Pending, Sizes, Store, Writers};
+pub use contract::{Death, Pending, Sizes, Store, Writers};
 pub use end::{End, LONGEST_SEAL, seal_of};
 pub use error::StoreError;
 #[cfg(feature = "conformance")]
 use error::keeps_all;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 use error::only_read;
+pub(crate) use error::other_version;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 use in_a_row::in_a_row;
 pub use inspect::{Inspection, Tables, inspect};

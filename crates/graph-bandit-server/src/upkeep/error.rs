@@ -61,9 +61,6 @@ pub enum UpkeepError {
     /// The file is not an export.
     #[error("this is not an export; `gbandit store export` writes one")]
     NotAnExport,
-    /// Processes of version 0.1, which cannot read imports, use the database.
-    #[error("processes of version 0.1 use the database and cannot read imports; stop them first")]
-    EarlierVersion,
     /// No such agent.
     #[error("there is no agent {id:?} in the store")]
     NoSuchAgent {

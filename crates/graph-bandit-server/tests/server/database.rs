@@ -1,15 +1,14 @@
-//! A database in memory that several processes share. Version 0.1 may use it, too, and it can be restored from
-//! a backup.
+//! A database in memory that several processes share, and that can be restored from a backup.
 
 use graph_bandit_server::store::{
-    AgentKey, End, Format, MemoryStore, Pending, Portion, Store, Stored, StoredSnapshot,
-    StoredSummary, Tip, Writers,
+    AgentKey, End, MemoryStore, Pending, Portion, Store, Stored, StoredSnapshot, StoredSummary,
+    Tip, Writers,
 };
 use std::sync::{Arc, Mutex};
 
+#[derive(Default)]
 pub(crate) struct Database {
     inner: Mutex<Arc<MemoryStore>>,
-    format: Format,
     /// The backup to restore when a base is next read.
     due: Mutex<Option<Arc<MemoryStore>>>,
     /// How many records each base covered that was put.
@@ -17,17 +16,8 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    pub(crate) fn of(inner: &Arc<MemoryStore>, format: Format) -> Arc<Self> {
-        Arc::new(Self {
-            inner: Mutex::new(Arc::clone(inner)),
-            format,
-            due: Mutex::default(),
-            bases: Mutex::default(),
-        })
-    }
-
     pub(crate) fn empty() -> Arc<Self> {
-        Self::of(&Arc::default(), Format::Current)
+        Arc::default()
     }
 
     fn inner(&self) -> Arc<MemoryStore> {
@@ -74,10 +64,6 @@ impl Database {
 impl Store for Database {
     fn writers(&self) -> Writers {
         Writers::Others
-    }
-
-    fn format(&self) -> Format {
-        self.format
     }
 
     fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()> {

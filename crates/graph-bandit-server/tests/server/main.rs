@@ -16,5 +16,4 @@ mod store;
 mod team_reasons;
 mod teams;
 #[cfg(target_os = "linux")]
-mod upgrade;
 mod upkeep;

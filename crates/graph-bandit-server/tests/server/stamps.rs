@@ -280,19 +280,3 @@ fn a_clock_that_counts_is_not_written() {
     let live = Live::new(counted, graph_bandit_server::agent::GraphLimits::default()).unwrap();
     assert!(!serde_json::to_string(&live.snapshot()).unwrap().contains("last_time"));
 }
-
-#[test]
-fn the_first_format_keeps_what_an_agent_remembers() {
-    let limits = graph_bandit_server::agent::GraphLimits::default();
-    for request in [
-        json!({"graph": "line:3", "agent": "g-drift"}),
-        json!({"graph": "line:3", "clock": "stamps"}),
-    ] {
-        let definition = defined(request.clone());
-        let live = Live::new(definition.clone(), limits).unwrap();
-        let snapshot = live.snapshot().in_first_format();
-        assert_eq!((snapshot.format, snapshot.seen.nodes()), (1, 3), "{request}");
-        let resumed = Live::resume(definition, snapshot, limits);
-        assert!(resumed.is_ok(), "{request}: {:?}", resumed.err());
-    }
-}

@@ -221,39 +221,6 @@ fn a_long_report_is_planned_within_its_budget() {
     assert_eq!(look(&again), look(&live));
 }
 
-/// What every agent alone has stored keeps its bytes: these lines were written by the last version without teams, first a
-/// definition, then the records of these events, then a snapshot; and the same for another agent.
-#[test]
-fn agents_alone_are_stored_as_before() {
-    let mut before = include_str!("before_teams.jsonl").lines();
-    for request in [
-        json!({"graph": "circle:5", "seed": 3}),
-        json!({"graph": "line:4", "seed": 3, "agent": "g-ucb", "start": 2, "init": "lowest"}),
-    ] {
-        let request: AgentRequest = serde_json::from_value(request).unwrap();
-        let (definition, graph) = request.define(LIMITS).unwrap();
-        let mut live = Served::on(definition, graph).unwrap();
-        let definition = serde_json::to_string(live.definition()).unwrap();
-        assert_eq!(Some(definition.as_str()), before.next());
-        for event in [
-            Event::Told { visits: in_runs([(0, 0.5), (1, 0.25), (1, 1.0)]) },
-            Event::LegFailed { at: 1, reason: Some("wind".to_owned()) },
-            Event::EdgeBlocked { edge: (1, 2), at: Some(1), directions: One, reopening_rate: None },
-            Event::EdgeOpened { edge: (1, 2), directions: One },
-            Event::Observed { observations: in_runs([(3, 2.5)]) },
-            Event::Moved { at: 2, reason: None },
-            Event::Told { visits: in_runs([(2, 0.125), (3, 4.0), (3, 3.5)]) },
-        ] {
-            let happened = live.apply_within(None, &event, &mut Planning::unlimited()).unwrap();
-            let record = serde_json::to_string(&Record::of(event, happened)).unwrap();
-            assert_eq!(Some(record.as_str()), before.next());
-        }
-        let snapshot = serde_json::to_string(&live.snapshot()).unwrap();
-        assert_eq!(Some(snapshot.as_str()), before.next());
-    }
-    assert_eq!(before.next(), None);
-}
-
 fn fleet(store: Arc<dyn Store>, keep_history: KeepHistory) -> Arc<Fleet> {
     let limits = FleetLimits { keep_history, ..FleetLimits::default() };
     Fleet::new(store, limits, Arc::new(Metrics::default()))

@@ -124,7 +124,7 @@ impl LiveTeam {
             walker,
             log: Some(log),
         };
-        Ok(Happened { receipt, ordered: None, planned_anew: false, plans, numbered })
+        Ok(Happened { receipt, plans, numbered })
     }
 
     fn effect(

@@ -1,8 +1,9 @@
 //! Starts a team from its definition or from a snapshot.
 
-use super::super::event::TEAM_FORMAT;
 use super::super::resume::check_graph;
-use super::super::{Curve, Definition, Directory, FoundChanges, LastVisits, ResumeError, Snapshot};
+use super::super::{
+    Curve, Definition, Directory, Format, FoundChanges, LastVisits, ResumeError, Snapshot,
+};
 use super::definition::{TeamDefinition, team_agent};
 use super::live::{KnownName, LiveTeam};
 use super::numbers::Numbers;
@@ -93,13 +94,10 @@ impl LiveTeam {
             return Err(ResumeError::Found { count: found.count() });
         }
         let mut live = Self::of(definition, session, snapshot.curve, names);
-        // Earlier snapshots of teams do not have it: until a node is visited again, its age is absent.
-        if !(snapshot.seen.are_unknown() || live.seen.are_unknown()) {
-            if !snapshot.seen.fit(&live.seen, live.session.now().0) {
-                return Err(ResumeError::Seen);
-            }
-            live.seen = snapshot.seen;
+        if !snapshot.seen.fit(&live.seen, live.session.now().0) {
+            return Err(ResumeError::Seen);
         }
+        live.seen = snapshot.seen;
         (live.sequence, live.numbers, live.found) = (snapshot.sequence, numbers, found);
         // A team that was exported elsewhere may lack plans.
         for walker in live.walkers().to_vec() {
@@ -116,10 +114,8 @@ impl LiveTeam {
             names: self.names.clone(),
         };
         Snapshot {
-            format: TEAM_FORMAT,
+            format: Format::CURRENT,
             seal: None,
-            is_order_unsaid: false,
-            planned_anew: false,
             sequence: self.sequence,
             blocked: self.blocked().clone(),
             curve: self.curve.clone(),

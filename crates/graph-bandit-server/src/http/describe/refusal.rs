@@ -120,7 +120,6 @@ impl Refusal {
                 &[
                     kind::STORE,
                     kind::CONTENDED,
-                    kind::NOT_YET,
                     kind::TIMEOUT,
                     kind::OVERLOADED,
                     kind::GIVEN_UP,

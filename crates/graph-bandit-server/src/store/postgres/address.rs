@@ -4,7 +4,6 @@
 use super::StoreError;
 use super::failure::{failed, said};
 use super::tls::{Encryption, Mode, TlsOptions};
-use super::upgrade::{NAME, OLD_NAME};
 use std::error::Error as _;
 use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::tls::MakeTlsConnect;
@@ -97,10 +96,8 @@ impl Address {
         {
             config.password(password);
         }
-        // A connection with the application name of version 0.1 would make all processes keep to the
-        // format of that version.
-        if config.get_application_name().is_none_or(|name| name == OLD_NAME) {
-            config.application_name(NAME);
+        if config.get_application_name().is_none() {
+            config.application_name("gbandit");
         }
         Ok(Self { config, mode, encryption })
     }

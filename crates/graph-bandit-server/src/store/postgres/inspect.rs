@@ -21,19 +21,18 @@ pub(crate) fn inspect(url: &str) -> Result<Inspection, StoreError> {
 }
 
 async fn look(client: &Client, place: String) -> Result<Inspection, StoreError> {
-    let facts = "SELECT to_regnamespace('gbandit') IS NOT NULL,
-        has_database_privilege(current_database(), 'CREATE'),
+    let facts = "SELECT CASE WHEN to_regnamespace('gbandit') IS NULL
+            THEN has_database_privilege(current_database(), 'CREATE')
+            ELSE has_schema_privilege('gbandit', 'CREATE') END,
         (SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl)";
     let facts = client.query_one(facts, &[]).await.map_err(|error| said(&error))?;
-    let (there, may_create): (bool, bool) = (facts.get(0), facts.get(1));
-    if !there && may_create {
-        return Ok(Inspection::Absent { place });
-    }
-    if !there {
+    let Some(tables) = schema::tables(client).await? else {
+        if facts.get(0) {
+            return Ok(Inspection::Absent { place });
+        }
         return Err(failed("there are no tables, and the user may not create any".to_owned()));
-    }
-    let tables = schema::tables(client).await?;
+    };
     let written = "BEGIN; UPDATE gbandit.probe SET checked = now(); ROLLBACK";
     client.batch_execute(written).await.map_err(|error| said(&error))?;
-    Ok(Inspection::There { place, tables, encrypted: facts.get(2) })
+    Ok(Inspection::There { place, tables, encrypted: facts.get(1) })
 }

@@ -20,15 +20,15 @@ mod session;
 mod stats;
 mod sweep;
 mod tls;
-mod upgrade;
 mod writer;
 
 pub(super) use inspect::inspect;
 
 use super::group_commit::{self, Queue, queue};
+use super::schema::Schema;
 use super::worker::{Worker, stopped};
 use super::{
-    AgentKey, Death, Due, End, Format, Pending, Portion, Store, StoreError, Stored, StoredSnapshot,
+    AgentKey, Death, Due, End, Pending, Portion, Store, StoreError, Stored, StoredSnapshot,
     StoredSummary, Tip, Writers, in_a_row, only_read,
 };
 use crate::metrics::Commits;
@@ -39,8 +39,7 @@ use session::{Limits, Session};
 pub(crate) use stats::stats;
 use std::future::Future;
 use std::sync::Arc;
-use tokio::sync::{Notify, mpsc, oneshot};
-use upgrade::Readers;
+use tokio::sync::{Notify, mpsc};
 use writer::{Write, Writer};
 
 /// Agents in a PostgreSQL database.
@@ -48,7 +47,6 @@ use writer::{Write, Writer};
 pub struct PostgresStore {
     worker: Worker<Channels>,
     commits: Arc<Commits>,
-    readers: Arc<Readers>,
 }
 
 /// The channels to the thread of the store.
@@ -65,8 +63,6 @@ struct Changing {
     deleting: mpsc::UnboundedSender<line::Job>,
     /// Notified when something was deleted or released.
     deleted: Arc<Notify>,
-    /// Dropped when the store is dropped.
-    _open: oneshot::Sender<()>,
 }
 
 impl PostgresStore {
@@ -74,9 +70,13 @@ impl PostgresStore {
     /// password, the environment variable `PGPASSWORD` is used, if set.
     ///
     /// # Errors
-    /// When the URL is wrong, the database cannot be reached or written, or it has tables of another
-    /// version.
+    /// When the URL is wrong, the database cannot be reached or written, it has tables of another version, or
+    /// they must be upgraded while other processes are connected.
     pub fn open(url: &str) -> Result<Self, StoreError> {
+        Self::open_with(url, &schema::SCHEMA)
+    }
+
+    fn open_with(url: &str, schema: &'static Schema) -> Result<Self, StoreError> {
         let address = Arc::new(Address::of(url)?);
         let (writing, writes) = queue();
         let (reading, reads) = mpsc::unbounded_channel();
@@ -85,17 +85,9 @@ impl PostgresStore {
         let sweeping = sweep::work(deleting.downgrade(), Arc::clone(&deleted));
         let commits = Arc::<Commits>::default();
         let counted = Arc::clone(&commits);
-        let readers = Arc::<Readers>::default();
-        let readers_of_it = Arc::clone(&readers);
-        let (open_still, closed) = oneshot::channel();
         let (ready, opened) = std::sync::mpsc::channel();
         let work = async move {
-            let open = session::open(&address).await;
-            let looked = match open {
-                Ok(session) => readers_of_it.look(&session).await.map(|()| session),
-                Err(error) => Err(error),
-            };
-            let session = match looked {
+            let session = match session::open(&address, schema).await {
                 Ok(session) => session,
                 Err(error) => {
                     // The opener waits for this, unless it is gone.
@@ -112,7 +104,6 @@ impl PostgresStore {
                     group_commit::work(Writer(to_write), writes, &counted),
                     line::work(line(Limits::USUAL), reads),
                     line::work(line(Limits::DELETING), deletes),
-                    readers_of_it.watch(line(Limits::USUAL), closed),
                 )
             };
             // Nobody waits for the removal of records.
@@ -121,9 +112,9 @@ impl PostgresStore {
                 () = sweeping => {}
             }
         };
-        let changing = Changing { writing, deleting, deleted, _open: open_still };
+        let changing = Changing { writing, deleting, deleted };
         let worker = start(Channels { reading, changing: Some(changing) }, work, &opened)?;
-        Ok(Self { worker, commits, readers })
+        Ok(Self { worker, commits })
     }
 
     /// Connects to the database of a URL read-only, as of this moment; services may go on writing to it. All
@@ -145,7 +136,7 @@ impl PostgresStore {
             }
         };
         let worker = start(Channels { reading, changing: None }, work, &opened)?;
-        Ok(Self { worker, commits: Arc::default(), readers: Arc::default() })
+        Ok(Self { worker, commits: Arc::default() })
     }
 
     fn write(&self, write: Write) -> Pending<()> {
@@ -189,10 +180,6 @@ fn start(
 impl Store for PostgresStore {
     fn writers(&self) -> Writers {
         Writers::Others
-    }
-
-    fn format(&self) -> Format {
-        self.readers.format()
     }
 
     fn create(&self, id: &str, label: &str, definition: &str) -> Pending<()> {

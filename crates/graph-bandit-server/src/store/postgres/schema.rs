@@ -1,26 +1,25 @@
 //! The tables, in their own schema, and their version.
 
 use super::super::Tables;
+use super::super::schema::Schema;
 use super::StoreError;
 use super::failure::{failed, said};
-use super::upgrade::{CURRENT, FIRST};
-use tokio_postgres::{Client, Transaction};
+use tokio_postgres::{Client, GenericClient, Transaction};
 
-/// Additions to the tables of version 0.1, whose own statements do not see them.
-const ADDITIONS: &str = "
-ALTER TABLE gbandit.records ADD COLUMN IF NOT EXISTS received TIMESTAMPTZ;
-ALTER TABLE gbandit.records ALTER COLUMN received SET DEFAULT now();
-";
+/// The tables below; their version is kept beside them.
+pub(super) const SCHEMA: Schema = Schema { version: 1, upgrades: &[] };
 
 /// The end of a log has its own row: it changes with every append, and PostgreSQL rewrites the whole
 /// row. The pages have free room for that.
 ///
 /// The numbers of agents are never given twice, so that leftovers of a deleted agent can never become part
-/// of another of its name.
+/// of another of its name. Every deletion leaves the agent's number in `doomed`, and its records are removed
+/// afterwards (`sweep.rs`). No record can be added to them: an append first locks the row of `logs`, which is
+/// deleted with the agent. A base replaces the beginning of a log; the records before `released` may be
+/// removed, and those before `swept` are gone.
 const TABLES: &str = r#"
 CREATE SCHEMA IF NOT EXISTS gbandit;
 CREATE TABLE gbandit.version (version INTEGER NOT NULL);
-INSERT INTO gbandit.version VALUES (3);
 CREATE TABLE gbandit.agents (
     number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id TEXT COLLATE "C" NOT NULL UNIQUE,
@@ -35,7 +34,7 @@ CREATE TABLE gbandit.records (
     agent BIGINT NOT NULL,
     sequence BIGINT NOT NULL,
     body TEXT NOT NULL,
-    received TIMESTAMPTZ DEFAULT now(),
+    received TIMESTAMPTZ NOT NULL DEFAULT now(),
     PRIMARY KEY (agent, sequence)
 );
 CREATE TABLE gbandit.snapshots (
@@ -45,14 +44,6 @@ CREATE TABLE gbandit.snapshots (
 );
 CREATE TABLE gbandit.probe (checked TIMESTAMPTZ NOT NULL);
 INSERT INTO gbandit.probe VALUES (now());
-"#;
-
-/// Deletion in pieces, added to the tables of 0.1: an agent's records are no longer deleted with it. Every
-/// deletion, also by a process of 0.1, leaves the agent's number in `doomed`, and its records are removed
-/// afterwards (`sweep.rs`). No record can be added to them: an append first locks the row of `logs`, which is
-/// deleted with the agent. A base replaces the beginning of a log; the records before `released` may be
-/// removed, and those before `swept` are gone.
-const DELETION_IN_PIECES: &str = r"
 CREATE TABLE gbandit.doomed (
     agent BIGINT PRIMARY KEY,
     swept BIGINT NOT NULL DEFAULT 0
@@ -65,7 +56,6 @@ END
 $$;
 CREATE TRIGGER doom AFTER DELETE ON gbandit.agents
     FOR EACH ROW EXECUTE FUNCTION gbandit.doom();
-ALTER TABLE gbandit.records DROP CONSTRAINT IF EXISTS records_agent_fkey;
 CREATE TABLE gbandit.bases (
     agent BIGINT PRIMARY KEY REFERENCES gbandit.agents (number) ON DELETE CASCADE,
     sequence BIGINT NOT NULL,
@@ -74,107 +64,115 @@ CREATE TABLE gbandit.bases (
     body TEXT NOT NULL
 );
 CREATE INDEX bases_to_sweep ON gbandit.bases (agent) WHERE swept < released AND swept < sequence - 1;
-";
+"#;
 
-/// `gban`: processes that start at the same time create the tables one after the other.
-const CREATING: i64 = 0x6762_616e;
+/// `gban`: processes that start at the same time make the tables one after the other.
+const MAKING: i64 = 0x6762_616e;
+/// `gbas`: shared by every connection that uses the tables, so that they cannot be upgraded meanwhile.
+const USING: i64 = 0x6762_6173;
 
-/// Creates the tables if there are none, and adds what earlier ones lack.
-pub(super) async fn create(client: &mut Client) -> Result<(), StoreError> {
-    let creation = client.transaction().await.map_err(|error| said(&error))?;
-    let locked = creation.execute("SELECT pg_advisory_xact_lock($1)", &[&CREATING]).await;
+/// Whether there are tables that need no upgrade.
+pub(super) async fn are_made(client: &Client, schema: &Schema) -> Result<bool, StoreError> {
+    let Some(version) = version(client).await? else { return Ok(false) };
+    Ok(matches!(schema.tables(version)?, Tables::Current { .. }))
+}
+
+/// Creates the tables if there are none, and upgrades those of an earlier version, all or nothing.
+pub(super) async fn make(client: &mut Client, schema: &Schema) -> Result<(), StoreError> {
+    let making = client.transaction().await.map_err(|error| said(&error))?;
+    // An upgrade of long logs takes its time, and so does the wait for another process that makes it.
+    let patience = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
+    making.batch_execute(patience).await.map_err(|error| said(&error))?;
+    let locked = making.execute("SELECT pg_advisory_xact_lock($1)", &[&MAKING]).await;
     locked.map_err(|error| said(&error))?;
-    let there = "SELECT to_regnamespace('gbandit') IS NOT NULL
-        AND EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace('gbandit'))";
-    let there: bool = creation.query_one(there, &[]).await.map_err(|error| said(&error))?.get(0);
-    if !there {
-        creation.batch_execute(TABLES).await.map_err(|error| said(&error))?;
-    } else if is_without_additions(&creation).await? {
-        creation.batch_execute(ADDITIONS).await.map_err(|error| said(&error))?;
-    }
-    let lacking = "SELECT to_regclass('gbandit.version') IS NOT NULL
-        AND to_regclass('gbandit.doomed') IS NULL";
-    let lacking = creation.query_one(lacking, &[]).await.map_err(|error| said(&error))?;
-    if lacking.get(0) {
-        creation.batch_execute(DELETION_IN_PIECES).await.map_err(|error| said(&error))?;
-    }
-    creation.commit().await.map_err(|error| said(&error))
-}
-
-/// Whether these are tables of 0.1 without the additions. Checked first, because adding anything waits for
-/// all readers.
-async fn is_without_additions(on: &Transaction<'_>) -> Result<bool, StoreError> {
-    let is = "SELECT to_regclass('gbandit.records') IS NOT NULL AND NOT EXISTS (
-        SELECT FROM pg_attribute
-        WHERE attrelid = to_regclass('gbandit.records') AND attname = 'received')";
-    on.query_one(is, &[]).await.and_then(|row| row.try_get(0)).map_err(|error| said(&error))
-}
-
-/// The version of the schema's tables; does not upgrade them.
-pub(super) async fn tables(client: &Client) -> Result<Tables, StoreError> {
-    let facts =
-        "SELECT to_regclass('gbandit.version') IS NOT NULL, to_regclass('gbandit.doomed') IS NULL";
-    let facts = client.query_one(facts, &[]).await.map_err(|error| said(&error))?;
-    let (ours, lacking): (bool, bool) = (facts.get(0), facts.get(1));
-    if !ours {
-        return Err(failed(
-            "the schema gbandit of the database belongs to another program".to_owned(),
-        ));
-    }
-    let version = client.query_one("SELECT max(version) FROM gbandit.version", &[]).await;
-    let version: Option<i32> = version.map_err(|error| said(&error))?.get(0);
-    let version = version.unwrap_or(0);
-    if lacking && (FIRST..=CURRENT).contains(&version) {
-        return Ok(Tables::Earlier { version: version.into() });
-    }
-    check(client).await?;
-    let version = version.into();
-    Ok(if version < i64::from(CURRENT) {
-        Tables::Earlier { version }
+    if let Some(version) = version(&making).await? {
+        upgrade(&making, version, schema).await?;
     } else {
-        Tables::Current { version }
-    })
+        let version = schema.version;
+        let tables = format!("{TABLES}INSERT INTO gbandit.version VALUES ({version})");
+        making.batch_execute(&tables).await.map_err(|error| said(&error))?;
+    }
+    making.commit().await.map_err(|error| said(&error))
 }
 
-/// Refuses unknown tables, and settings that would break the store's promises.
-pub(super) async fn check(client: &Client) -> Result<(), StoreError> {
-    let ours = "SELECT to_regnamespace('gbandit') IS NOT NULL,
-        to_regclass('gbandit.version') IS NOT NULL, to_regclass('gbandit.doomed') IS NOT NULL";
-    let ours = client.query_one(ours, &[]).await.map_err(|error| said(&error))?;
-    let wrong = match (ours.get(0), ours.get(1), ours.get(2)) {
-        (true, true, true) => None,
-        (false, ..) => Some("the database has no agents yet: there is no schema gbandit"),
-        (_, false, _) => Some("the schema gbandit of the database belongs to another program"),
-        (_, _, false) => Some(
-            "the tables are of an earlier version; `gbandit serve` upgrades them when it starts",
-        ),
-    };
-    if let Some(wrong) = wrong {
-        return Err(failed(wrong.to_owned()));
+async fn upgrade(on: &Transaction<'_>, from: i64, schema: &Schema) -> Result<(), StoreError> {
+    if let Tables::Current { .. } = schema.tables(from)? {
+        return Ok(());
     }
-    let facts = "SELECT (SELECT max(version) FROM gbandit.version),
-        current_setting('server_encoding'), current_setting('synchronous_commit'),
+    // Never waited for, so that no two processes wait for each other.
+    let alone = on.query_one("SELECT pg_try_advisory_xact_lock($1)", &[&USING]).await;
+    if !alone.and_then(|row| row.try_get(0)).map_err(|error| said(&error))? {
+        return Err(failed(format!(
+            "the tables are of version {from} and must be upgraded, but other processes are connected to the \
+             database; stop them first"
+        )));
+    }
+    let mut version = from;
+    for (earlier, sql) in schema.upgrades {
+        if version == *earlier {
+            on.batch_execute(sql).await.map_err(|error| said(&error))?;
+            version += 1;
+        }
+    }
+    let raised = format!("UPDATE gbandit.version SET version = {version}");
+    on.batch_execute(&raised).await.map_err(|error| said(&error))?;
+    tracing::info!(from, version, "the tables were upgraded");
+    Ok(())
+}
+
+/// The version of the tables, if there are any. A schema of another program is refused.
+async fn version(client: &impl GenericClient) -> Result<Option<i64>, StoreError> {
+    let facts =
+        "SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace('gbandit')),
+        to_regclass('gbandit.version') IS NOT NULL";
+    let facts = client.query_one(facts, &[]).await.map_err(|error| said(&error))?;
+    match (facts.get(0), facts.get(1)) {
+        (false, _) => return Ok(None),
+        (true, true) => {}
+        (true, false) => {
+            let reason = "the schema gbandit of the database belongs to another program";
+            return Err(failed(reason.to_owned()));
+        }
+    }
+    let version = "SELECT coalesce(max(version), 0)::BIGINT FROM gbandit.version";
+    let version = client.query_one(version, &[]).await;
+    version.and_then(|row| row.try_get(0)).map_err(|error| said(&error))
+}
+
+/// Which tables there are, if any; does not upgrade them.
+pub(super) async fn tables(client: &Client) -> Result<Option<Tables>, StoreError> {
+    let Some(version) = version(client).await? else { return Ok(None) };
+    check_settings(client).await?;
+    SCHEMA.tables(version).map(Some)
+}
+
+/// Keeps the tables as they are while the connection is open, and checks that they are today's.
+pub(super) async fn share(client: &Client) -> Result<(), StoreError> {
+    let shared = client.query_one("SELECT pg_try_advisory_lock_shared($1)", &[&USING]).await;
+    if !shared.and_then(|row| row.try_get(0)).map_err(|error| said(&error))? {
+        return Err(failed("another process is upgrading the tables; try again".to_owned()));
+    }
+    let none = || failed("the database has no agents yet: there is no schema gbandit".to_owned());
+    SCHEMA.check(version(client).await?.ok_or_else(none)?)?;
+    check_settings(client).await
+}
+
+/// Refuses settings that would break the store's promises.
+async fn check_settings(client: &Client) -> Result<(), StoreError> {
+    let facts = "SELECT current_setting('server_encoding'), current_setting('synchronous_commit'),
         current_setting('fsync')";
     let facts = client.query_one(facts, &[]).await.map_err(|error| said(&error))?;
-    let version: Option<i32> = facts.get(0);
-    let version = version.unwrap_or(0);
-    if !(FIRST..=CURRENT).contains(&version) {
-        let reason = format!(
-            "the database has tables of version {version}, but this program reads {FIRST} and {CURRENT}"
-        );
-        return Err(failed(reason));
-    }
-    let encoding: String = facts.get(1);
+    let encoding: String = facts.get(0);
     if encoding != "UTF8" {
         return Err(failed(format!(
             "the database has the encoding {encoding}; create it with ENCODING 'UTF8' TEMPLATE template0"
         )));
     }
-    let durable: String = facts.get(2);
+    let durable: String = facts.get(1);
     if durable != "on" && durable != "remote_apply" {
         return Err(failed(format!("synchronous_commit is {durable} and cannot be set to on")));
     }
-    let fsync: String = facts.get(3);
+    let fsync: String = facts.get(2);
     if fsync != "on" {
         tracing::warn!(
             "the database runs with fsync off: acknowledged reports may be lost when its machine crashes"

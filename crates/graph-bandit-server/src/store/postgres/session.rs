@@ -1,5 +1,6 @@
 //! A ready connection: its settings are made and checked, its statements prepared.
 
+use super::super::schema::Schema;
 use super::StoreError;
 use super::address::Address;
 use super::failure::{failed, said};
@@ -74,14 +75,18 @@ impl Drop for Connection {
     }
 }
 
-/// The first connection of a store; creates the tables if they are absent.
-pub(super) async fn open(address: &Address) -> Result<Session, StoreError> {
-    in_time(Box::pin(async {
-        let (mut client, connection) = connected(address, Limits::USUAL).await?;
-        schema::create(&mut client).await?;
-        ready(client, connection).await
-    }))
-    .await
+/// The first connection of a store; creates or upgrades the tables if needed.
+pub(super) async fn open(address: &Address, schema: &Schema) -> Result<Session, StoreError> {
+    let connecting = in_time(Box::pin(async {
+        let (client, connection) = connected(address, Limits::USUAL).await?;
+        let are_made = schema::are_made(&client, schema).await?;
+        Ok((client, connection, are_made))
+    }));
+    let (mut client, connection, are_made) = connecting.await?;
+    if !are_made {
+        schema::make(&mut client, schema).await?;
+    }
+    in_time(Box::pin(ready(client, connection))).await
 }
 
 /// A connection that sees the database as of now, whatever others write to it.
@@ -146,7 +151,7 @@ pub(super) async fn connected(
 }
 
 async fn ready(client: Client, connection: Connection) -> Result<Session, StoreError> {
-    schema::check(&client).await?;
+    schema::share(&client).await?;
     let statements = Box::pin(Statements::prepare(&client)).await.map_err(|error| said(&error))?;
     Ok(Session { client, statements, given_up: AtomicBool::new(false), connection })
 }

@@ -1,6 +1,6 @@
 //! Copies a file that is being written to, and checks the structure of a file.
 
-use super::schema::open_at_a_moment;
+use super::schema::open_any_at_a_moment;
 use super::{StoreError, about, failed};
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
@@ -9,7 +9,7 @@ use std::path::Path;
 /// Copies the file as of this moment into an empty one, page by page, including damaged pages. The copy is
 /// one file, without a write-ahead log.
 pub(crate) fn backup(from: &Path, into: &Path) -> Result<(), StoreError> {
-    let source = open_at_a_moment(from).map_err(|error| about(from, &error))?;
+    let source = open_any_at_a_moment(from).map_err(|error| about(from, &error))?;
     copy(&source, into).map_err(|error| about(into, &failed(&error)))
 }
 
@@ -28,7 +28,7 @@ fn copy(source: &Connection, into: &Path) -> rusqlite::Result<()> {
 
 /// The problems that SQLite finds in the structure of a file, if any.
 pub(crate) fn integrity(file: &Path) -> Result<Vec<String>, StoreError> {
-    let connection = open_at_a_moment(file).map_err(|error| about(file, &error))?;
+    let connection = open_any_at_a_moment(file).map_err(|error| about(file, &error))?;
     let findings = || -> rusqlite::Result<Vec<String>> {
         let mut check = connection.prepare("PRAGMA integrity_check")?;
         let findings = check.query_map([], |row| row.get(0))?;

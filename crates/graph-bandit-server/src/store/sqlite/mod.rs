@@ -17,6 +17,7 @@ mod writer;
 pub(super) use inspect::inspect;
 
 use super::group_commit::{self, Queue, queue};
+use super::schema::Schema;
 use super::worker::{Reply, Worker, answered};
 use super::{
     AgentKey, Death, End, Pending, Portion, Sizes, Store, StoreError, Stored, StoredSnapshot,
@@ -50,11 +51,16 @@ impl SqliteStore {
     /// Opens the file, or creates it.
     ///
     /// # Errors
-    /// When the file cannot be opened or written, belongs to another program, or is already open.
+    /// When the file cannot be opened or written, has tables of another program or version, or is already open.
     pub fn open(file: &Path) -> Result<Self, StoreError> {
+        Self::open_with(file, &schema::SCHEMA)
+    }
+
+    fn open_with(file: &Path, schema: &Schema) -> Result<Self, StoreError> {
         let lock = Lock::take(file).map_err(|error| about(file, &error))?;
         let real = &lock.database;
-        let writing = schema::open_for_writing(real).map_err(|error| about(file, &error))?;
+        let writing =
+            schema::open_for_writing(real, schema).map_err(|error| about(file, &error))?;
         let reading = schema::open_for_reading(real).map_err(|error| about(file, &error))?;
         let commits = Arc::<Commits>::default();
         let counted = Arc::clone(&commits);

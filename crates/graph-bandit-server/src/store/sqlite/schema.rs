@@ -1,27 +1,14 @@
 //! The tables, and how a file is opened.
 
 use super::super::Tables;
+use super::super::schema::Schema;
 use super::{StoreError, failed};
 use rusqlite::{Connection, OpenFlags, Transaction};
 use std::path::Path;
 use std::time::Duration;
 
-/// The version of the tables below, kept in the file.
-const VERSION: i64 = 4;
-/// The upgrade of the tables of each earlier version to the next.
-const UPGRADES: [(i64, &str); 1] = [(
-    3,
-    "ALTER TABLE records ADD COLUMN received INTEGER;
-    CREATE TABLE doomed (agent INTEGER PRIMARY KEY) STRICT;
-    CREATE TABLE bases (
-        agent INTEGER PRIMARY KEY,
-        sequence INTEGER NOT NULL,
-        released INTEGER NOT NULL,
-        swept INTEGER NOT NULL,
-        body TEXT NOT NULL
-    ) STRICT;
-    CREATE INDEX bases_to_sweep ON bases (agent) WHERE swept < released AND swept < sequence - 1;",
-)];
+/// The tables below; their version is kept in the file.
+pub(super) const SCHEMA: Schema = Schema { version: 1, upgrades: &[] };
 /// `gban`: tells our files from those of other programs.
 const APPLICATION: i64 = 0x6762_616e;
 
@@ -43,7 +30,7 @@ CREATE TABLE records (
     agent INTEGER NOT NULL,
     sequence INTEGER NOT NULL,
     body TEXT NOT NULL,
-    received INTEGER,
+    received INTEGER NOT NULL,
     PRIMARY KEY (agent, sequence)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE snapshots (
@@ -81,62 +68,45 @@ pub(super) const SEAL: &str = "coalesce(
 /// so it is done seldom.
 const CHECKPOINT_EVERY: i64 = 10_000;
 
-pub(super) fn open_for_writing(file: &Path) -> Result<Connection, StoreError> {
+pub(super) fn open_for_writing(file: &Path, schema: &Schema) -> Result<Connection, StoreError> {
     let mut connection = Connection::open(file).map_err(|error| failed(&error))?;
-    prepare(&mut connection).map_err(|error| failed(&error))?;
-    check(&connection)?;
+    prepare(&mut connection, schema).map_err(|error| failed(&error))?;
+    schema.check(version(&connection)?)?;
     Ok(connection)
 }
 
-/// A connection that sees the file as of now, whatever others write to it. Tables that an earlier version
-/// lacks are empty and temporary.
+/// A connection that sees the file as of now, whatever others write to it.
 pub(super) fn open_at_a_moment(file: &Path) -> Result<Connection, StoreError> {
+    let connection = open_any_at_a_moment(file)?;
+    SCHEMA.check(version(&connection)?)?;
+    Ok(connection)
+}
+
+/// Like [`open_at_a_moment`], also for tables of an earlier version.
+pub(super) fn open_any_at_a_moment(file: &Path) -> Result<Connection, StoreError> {
     let system = |error: std::io::Error| StoreError::Failed { reason: error.to_string() };
     // With its full path, SQLite cannot take it for a URI.
     let connection = open_for_reading(&file.canonicalize().map_err(system)?)?;
-    tables(&connection)?;
-    let begun = lend_tables(&connection)
-        // The first read of the transaction fixes the moment.
-        .and_then(|()| connection.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema"));
+    // The first read of the transaction fixes the moment.
+    let begun = connection.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema");
     begun.map_err(|error| failed(&error))?;
+    tables(&connection)?;
     Ok(connection)
 }
 
-/// The version of a file's tables; does not upgrade them.
+/// Which tables a file has; does not upgrade them.
 pub(super) fn tables(connection: &Connection) -> Result<Tables, StoreError> {
-    let number = |name| pragma(connection, name).map_err(|error| failed(&error));
-    let (version, application) = (number("user_version")?, number("application_id")?);
-    if application == APPLICATION && UPGRADES.iter().any(|(from, _)| *from == version) {
-        return Ok(Tables::Earlier { version });
-    }
-    check(connection)?;
-    Ok(Tables::Current { version })
+    SCHEMA.tables(version(connection)?)
 }
 
-fn lend_tables(connection: &Connection) -> rusqlite::Result<()> {
-    let sql = "SELECT count(*) FROM sqlite_schema WHERE name = 'doomed'";
-    if connection.query_row(sql, [], |row| row.get::<_, i64>(0))? > 0 {
-        return Ok(());
-    }
-    connection.execute_batch(
-        "CREATE TEMP TABLE doomed (agent INTEGER PRIMARY KEY);
-        CREATE TEMP TABLE bases (agent INTEGER PRIMARY KEY, sequence INTEGER, body TEXT);",
-    )
-}
-
-/// Refuses files that this program does not know.
-fn check(connection: &Connection) -> Result<(), StoreError> {
+/// The version of a file's tables. Files of other programs are refused.
+fn version(connection: &Connection) -> Result<i64, StoreError> {
     let number = |name| pragma(connection, name).map_err(|error| failed(&error));
-    let (version, application) = (number("user_version")?, number("application_id")?);
-    if (application, version) == (APPLICATION, VERSION) {
-        return Ok(());
+    if number("application_id")? != APPLICATION {
+        let reason = "the file is a database of another program".to_owned();
+        return Err(StoreError::Failed { reason });
     }
-    let reason = if application == APPLICATION {
-        format!("the file has tables of version {version}, but this program reads {VERSION}")
-    } else {
-        "the file is a database of another program".to_owned()
-    };
-    Err(StoreError::Failed { reason })
+    number("user_version")
 }
 
 pub(super) fn open_for_reading(file: &Path) -> Result<Connection, StoreError> {
@@ -150,36 +120,33 @@ pub(super) fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i6
     connection.pragma_query_value(None, name, |row| row.get(0))
 }
 
-fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
+fn prepare(connection: &mut Connection, schema: &Schema) -> rusqlite::Result<()> {
     connection.busy_timeout(PATIENCE)?;
     // Only takes effect in an empty file, so it comes first.
     connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // In write-ahead mode FULL syncs the log at every commit; NORMAL would lose the last ones.
     connection.pragma_update(None, "synchronous", "FULL")?;
-    // Files of 0.1 delete records together with their agent. This version removes them piece by piece.
-    connection.pragma_update(None, "foreign_keys", false)?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_EVERY)?;
     let creation = connection.transaction()?;
     let tables: i64 =
         creation.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if tables == 0 {
         creation.execute_batch(TABLES)?;
-        creation.pragma_update(None, "user_version", VERSION)?;
+        creation.pragma_update(None, "user_version", schema.version)?;
         creation.pragma_update(None, "application_id", APPLICATION)?;
     }
-    upgrade(&creation)?;
+    upgrade(&creation, schema)?;
     creation.commit()
 }
 
 /// Brings the tables of an earlier version up to date, all or nothing.
-fn upgrade(on: &Transaction<'_>) -> rusqlite::Result<()> {
-    let number = |name| on.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    if number("application_id")? != APPLICATION {
+fn upgrade(on: &Transaction<'_>, schema: &Schema) -> rusqlite::Result<()> {
+    if pragma(on, "application_id")? != APPLICATION {
         return Ok(());
     }
-    for (version, sql) in UPGRADES {
-        if number("user_version")? == version {
+    for (version, sql) in schema.upgrades {
+        if pragma(on, "user_version")? == *version {
             on.execute_batch(sql)?;
             on.pragma_update(None, "user_version", version + 1)?;
         }

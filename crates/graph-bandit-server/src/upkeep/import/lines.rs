@@ -2,6 +2,7 @@
 
 use super::super::UpkeepError;
 use super::super::line::{FORMAT, Line};
+use crate::store::other_version;
 use std::io::BufRead;
 
 /// An export whose first line was read.
@@ -23,7 +24,7 @@ impl<'a> Export<'a> {
         match serde_json::from_str(&text) {
             Ok(Line::Store { format: FORMAT }) => Ok(export),
             Ok(Line::Store { format }) => {
-                Err(export.wrong(format!("it has format {format}; this program reads {FORMAT}")))
+                Err(export.wrong(other_version("format", format.into(), FORMAT.into())))
             }
             _ => Err(UpkeepError::NotAnExport),
         }

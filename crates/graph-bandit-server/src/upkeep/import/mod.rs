@@ -11,7 +11,7 @@ pub use lines::Export;
 use super::line::Line;
 use super::{Damage, UpkeepError, run};
 use crate::agent::is_name;
-use crate::store::{Format, Store};
+use crate::store::Store;
 use place::{AgentImport, Head, Rest, Stop};
 use std::sync::Arc;
 
@@ -58,9 +58,6 @@ pub fn import(
     mut export: Export<'_>,
     if_name_taken: IfNameTaken,
 ) -> Result<Imported, UpkeepError> {
-    if store.format() == Format::First {
-        return Err(UpkeepError::EarlierVersion);
-    }
     run(async {
         let mut imported = Imported::default();
         loop {

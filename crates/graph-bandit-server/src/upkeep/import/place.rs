@@ -201,8 +201,7 @@ impl AgentImport {
         let (id, at) = (&self.key.id, self.end.sequence);
         let read = record(id, at, &text)?;
         // The record before the first one after a base is not in the export.
-        let follows =
-            read.after.is_none_or(|after| after == self.end.seal) || at == self.first && at > 0;
+        let follows = read.after == self.end.seal || at == self.first && at > 0;
         if !follows || read.receipt.record() != at {
             return Err(Stop::Damaged(format!("record {at} does not follow the one before it")));
         }
