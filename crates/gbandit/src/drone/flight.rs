@@ -256,8 +256,7 @@ struct Pilot {
     leg: Leg,
     /// The number of the next report.
     sequence: u64,
-    /// What came with that order: its number, the agent's number, and the seal of the log. Services
-    /// of version 0.1 send only the first.
+    /// What came with that order: its number, the agent's number, and the seal of the log.
     answers: Option<(u64, u64, String)>,
     /// When the next report is due.
     due: Option<Instant>,
@@ -303,7 +302,7 @@ impl Pilot {
             "the order goes to a node that does not exist"
         );
         (self.leg, self.sequence) = (Leg { path, stay: order.stay }, order.sequence);
-        self.answers = (order.number > 0).then_some((order.sequence, order.number, order.seal));
+        self.answers = Some((order.sequence, order.number, order.seal));
         Ok(order.at.node)
     }
 

@@ -150,10 +150,6 @@ fn records_are_kept_for_the_configured_time() {
         assert!(said.starts_with(&format!("removed {records} records")), "{said}");
     };
     removed(0);
-    // The age of records of version 0.1 is unknown; they count as old as the first record with a
-    // known age.
-    set("UPDATE records SET received = NULL WHERE sequence < 100");
-    removed(0);
     set("UPDATE records SET received = received - 7200 WHERE sequence < 200");
     removed(199);
     removed(0);

@@ -19,12 +19,10 @@ pub struct Order {
     pub walker: Option<WalkerId>,
     /// The number of the agent. A later agent of the same name has a different number. A report
     /// may repeat it: the service then refuses the report if another agent now has the name.
-    #[serde(default)]
     #[schemars(range(max = LAST_SEQUENCE))]
     pub number: u64,
     /// The seal of the order. A report may repeat it: the service then refuses the report if it
     /// has lost this order.
-    #[serde(default)]
     pub seal: String,
     /// The walker's node.
     pub at: Place,

@@ -1,8 +1,8 @@
 //! When each node was last visited, by the agent's clock: how old the knowledge of it is.
 //!
 //! Agents for rewards that change remember it, and so do agents whose clock follows times. Snapshots of all other
-//! agents stay as earlier versions read them, and what is not in snapshots must not be in answers: it would depend on
-//! when the service was started.
+//! agents do not have it, and what is not in snapshots must not be in answers: it would depend on when the service was
+//! started.
 
 use super::stamps::ClockKind;
 use super::team::LiveTeam;

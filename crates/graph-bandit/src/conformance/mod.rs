@@ -6,7 +6,7 @@
 //!
 //! ```toml
 //! [dev-dependencies]
-//! graph-bandit = { version = "0.2", features = ["conformance"] }
+//! graph-bandit = { version = "0.1", features = ["conformance"] }
 //! ```
 //!
 //! Give the suite a function that builds a fresh agent for a graph:

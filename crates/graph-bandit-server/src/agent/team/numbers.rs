@@ -79,9 +79,7 @@ impl Count {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Numbers {
-    #[serde(default)]
     team: Count,
-    #[serde(default)]
     walkers: BTreeMap<WalkerId, Count>,
 }
 

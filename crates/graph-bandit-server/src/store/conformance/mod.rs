@@ -6,7 +6,7 @@
 //!
 //! ```toml
 //! [dev-dependencies]
-//! graph-bandit-server = { version = "0.2", features = ["conformance"] }
+//! graph-bandit-server = { version = "0.1", features = ["conformance"] }
 //! ```
 //!
 //! You give the suite a function that makes a new place for a store and returns a function that opens

@@ -18,6 +18,8 @@ mod reader;
 mod schema;
 mod session;
 mod stats;
+#[cfg(test)]
+mod tests;
 mod sweep;
 mod tls;
 mod writer;

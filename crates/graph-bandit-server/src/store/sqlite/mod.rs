@@ -11,6 +11,8 @@ mod reader;
 mod removal;
 mod schema;
 mod stats;
+#[cfg(test)]
+mod tests;
 mod wait;
 mod writer;
 
