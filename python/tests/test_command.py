@@ -1,6 +1,5 @@
 """The command line that the package installs: the same program as the one that cargo builds."""
 
-import json
 import pathlib
 import re
 import signal
