@@ -12,11 +12,9 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct BestQuery {
     /// The probability that all intervals hold at once; default: 0.95.
-    #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
     pub confidence: Option<f64>,
     /// The sub-Gaussian scale of the noise; default: the agent's noise scale, or 0.5 if it has none.
-    #[serde(default)]
     #[schemars(range(min = 0.0, max = MAX_MAGNITUDE))]
     pub noise_scale: Option<f64>,
 }

@@ -22,7 +22,6 @@ use thiserror::Error;
 #[schemars(example = json!({"id": "rover", "graph": "grid:10x10", "agent": "g-ucb:bonus=0.5", "seed": 7}))]
 pub struct AgentRequest {
     /// Its name. By default, the service makes one up.
-    #[serde(default)]
     #[schemars(with = "Option<Name>")]
     pub id: Option<String>,
     /// The graph.
@@ -30,23 +29,18 @@ pub struct AgentRequest {
     /// The agent: `"g-ucb:bonus=0.5"` or `{"agent": "g-ucb", "bonus": 0.5}`; default: g-star. The service refuses
     /// agents that must be told when means change (`restarting-klucb`, and `g-ucb` with `restarts=oracle`): they work
     /// only in simulated runs, such as those of `gbandit run`.
-    #[serde(default)]
     pub agent: Option<AgentInput>,
     /// The node where the walker starts; default: node 0.
-    #[serde(default)]
     pub start: Option<NodeName>,
     /// The seed of all randomness.
     #[serde(default, deserialize_with = "whole_number")]
     pub seed: u64,
     /// The order in which initialization visits the nodes; default: nearest.
-    #[serde(default)]
     pub init: Option<Init>,
     /// The sub-Gaussian scale of the noise. Only for agents that use one.
-    #[serde(default)]
     pub noise_scale: Option<f64>,
     /// What its clock follows. `count` (the default): it counts visits and time on roads, or `took` if a report has
     /// it. `stamps`: it follows `time`, which every reported visit must have.
-    #[serde(default)]
     pub clock: Option<ClockKind>,
     /// For a team: how many walkers, or a list of them. Every walker asks and reports on its own. Without `walkers`, the
     /// agent leads one robot. A team may begin with no walkers, and walkers may join later. A team has at most 1000

@@ -356,7 +356,6 @@ pub(super) async fn snapshot(
 #[serde(deny_unknown_fields)]
 pub(super) struct Import {
     /// The name of the new agent. By default, the service makes one up.
-    #[serde(default)]
     #[schemars(with = "Option<Name>")]
     id: Option<String>,
     /// The file.

@@ -41,7 +41,6 @@ enum WaysAsked {
 #[serde(deny_unknown_fields)]
 pub struct MapReader {
     /// The format of the file. By default, the service recognizes it by the file's name, or else by its first bytes.
-    #[serde(default)]
     #[schemars(with = "Option<FormatName>")]
     format: Option<String>,
     /// If the map is not connected, use its largest part instead of refusing it. In a map of one-way roads, it is the
@@ -54,24 +53,20 @@ pub struct MapReader {
     /// The edge field from which the service computes the travel time of a road, not counting the visit at its end.
     /// The field may hold a time, a length or a speed. With `times`, the service also uses the directions that the
     /// file declares.
-    #[serde(default)]
     #[schemars(example = &"travel_time")]
     times: Option<String>,
     /// The speed that turns lengths into times, in metres per second.
-    #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0))]
     speed: Option<f64>,
     /// How many seconds a visit takes. The service uses it to convert seconds to units of one visit. Without it,
     /// times in the file count as units of one visit; for times computed from a speed, one second counts as one
     /// visit.
-    #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0))]
     visit_time: Option<f64>,
     /// Which ways of an OpenStreetMap extract to use.
     #[serde(default)]
     ways: WaysAsked,
     /// The name of the file. Its extension may indicate the format.
-    #[serde(default)]
     #[schemars(example = "streets.graphml")]
     name: Option<String>,
     /// Also return where to draw each node.

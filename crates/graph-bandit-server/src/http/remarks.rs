@@ -133,15 +133,12 @@ macro_rules! report_body {
             $($(#[$of_field])* $field: $type,)*
             /// The robot's id for this report. A repeat of the report has the same id; a report
             /// of another robot has a different one.
-            #[serde(default)]
             #[schemars(length(min = 1, max = LONGEST_ID))]
             id: Option<String>,
             /// The name of the robot that reports.
-            #[serde(default)]
             #[schemars(length(min = 1, max = LONGEST_ID))]
             robot: Option<String>,
             $(#[$of_time])*
-            #[serde(default)]
             time: Option<$time>,
             /// The `number` of the order. With it, the service refuses the report if another
             /// agent now has the name.
@@ -150,12 +147,10 @@ macro_rules! report_body {
             number: Option<u64>,
             /// The `seal` of the order. With it, the service refuses the report if it has lost
             /// that order.
-            #[serde(default)]
             seal: Option<String>,
             /// In a team, the walker that reports, by number or name. `sequence` is then this walker's next number.
             /// Rewards that somebody else observed, and edges that are blocked or open, may be reported without a
             /// walker; `sequence` is then the team's next number.
-            #[serde(default)]
             walker: Option<WalkerName>,
         }
 

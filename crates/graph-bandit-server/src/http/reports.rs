@@ -25,7 +25,6 @@ pub(super) const LONGEST_REASON: usize = 1_000;
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
     /// The walker that asks, by number or name, if the agent is a team.
-    #[serde(default)]
     walker: Option<String>,
 }
 
@@ -54,15 +53,12 @@ report_body! {
     )]
     Tell {
         /// One reward.
-        #[serde(default)]
         #[schemars(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))]
         reward: Option<f64>,
         /// The node that paid `reward`; default: the first node of the order's path, or the walker's node if the path
         /// is empty.
-        #[serde(default)]
         at: Option<NodeName>,
         /// The rewards of the leg, in order. If the leg is not finished, give fewer rewards than it has visits.
-        #[serde(default)]
         #[schemars(
             length(max = MOST_VISITS),
             inner(range(min = -MAX_MAGNITUDE, max = MAX_MAGNITUDE))
@@ -70,13 +66,11 @@ report_body! {
         rewards: Option<Vec<f64>>,
         /// The visits in order, for example of a robot that was offline. If there are more visits than the limit,
         /// send the rest in the next report.
-        #[serde(default)]
         #[schemars(length(max = MOST_VISITS))]
         visits: Option<Vec<VisitTold>>,
         /// How long each step took, travel and visit together, in units of one visit. For `reward`, give a number; for
         /// `rewards`, a list with one entry per reward, null for steps that were not measured (a number counts as a
         /// list of one). With `visits`, put `took` into each visit.
-        #[serde(default)]
         took: Option<Took>,
     }
     /// When it happened. If the agent's clock is `stamps`: when each visit ended, in units of one visit since a
@@ -211,10 +205,8 @@ report_body! {
     /// The robot could not finish the leg.
     Failed {
         /// The robot's node; default: its last known node.
-        #[serde(default)]
         at: Option<NodeName>,
         /// The reason, in the robot's words.
-        #[serde(default)]
         #[schemars(length(max = LONGEST_REASON))]
         reason: Option<String>,
     }
@@ -246,7 +238,6 @@ report_body! {
         /// The new node.
         at: NodeName,
         /// The reason, in the robot's words.
-        #[serde(default)]
         #[schemars(length(max = LONGEST_REASON))]
         reason: Option<String>,
     }
@@ -290,16 +281,13 @@ report_body! {
         /// The edge, or the road from the first node to the second.
         edge: [NodeName; 2],
         /// The robot's node; default: its last known node.
-        #[serde(default)]
         at: Option<NodeName>,
         /// Which directions of a road are blocked; default: only from the first node of `edge` to the second. On a
         /// graph without roads, an edge is always blocked in both directions.
-        #[serde(default)]
         directions: Option<Directions>,
         /// The rate at which the edge is expected to reopen, per unit of time: one over the mean wait. The agent
         /// waits if that is cheaper than a detour. By default, the edge is not expected to reopen, and the agent
         /// avoids it until you report it open.
-        #[serde(default)]
         #[schemars(range(min = 0.0, max = MAX_RATE))]
         reopening_rate: Option<f64>,
     }
@@ -323,7 +311,6 @@ report_body! {
         /// The edge, or the road from the first node to the second.
         edge: [NodeName; 2],
         /// Which directions of a road are open again; default: only the direction of `edge`.
-        #[serde(default)]
         directions: Option<Directions>,
     }
 }

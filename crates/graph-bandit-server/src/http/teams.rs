@@ -12,7 +12,7 @@ use axum::Json;
 use axum::extract::State;
 use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 pub(super) async fn walkers(State(service): Shared, Id(id): Id) -> Answer<TeamSummary> {
     let team = service.fleet.look(&id, |live| live.summary()).await?;
@@ -26,18 +26,14 @@ pub(super) async fn walkers(State(service): Shared, Id(id): Id) -> Answer<TeamSu
 pub(super) struct Joined {
     /// Its name: one that no walker of the team had before, and that does not consist of digits alone. The service
     /// recognizes a repeat of the request by this name.
-    #[serde(default)]
     #[schemars(with = "Name")]
     name: Option<String>,
     /// The node where it starts. Default: `start` of the team, whose own default is node 0.
-    #[serde(default)]
     start: Option<NodeName>,
     /// How fast it is: a road takes its time on the map divided by this number. Default: 1.
-    #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0))]
     speed: Option<f64>,
     /// The nodes where it may be. Default: all nodes.
-    #[serde(default)]
     nodes: Option<Vec<NodeName>>,
     /// The `number` of the team. With it, the service refuses the request if another agent now has the team's name.
     #[serde(default, deserialize_with = "optional_whole_number")]
@@ -47,13 +43,7 @@ pub(super) struct Joined {
 
 /// The name is read as optional only because the service has a better message if it is missing.
 fn needs_name(schema: &mut Schema) {
-    let object = schema.ensure_object();
-    object.insert("required".to_owned(), json!(["name"]));
-    if let Some(Value::Object(name)) =
-        object.get_mut("properties").and_then(|it| it.get_mut("name"))
-    {
-        name.remove("default");
-    }
+    schema.insert("required".to_owned(), json!(["name"]));
 }
 
 pub(super) async fn joined(
@@ -72,7 +62,6 @@ pub(super) struct Left {
     /// The walker, by number or name.
     walker: WalkerName,
     /// The reason.
-    #[serde(default)]
     #[schemars(length(max = LONGEST_REASON))]
     reason: Option<String>,
     /// The `number` of the team. With it, the service refuses the request if another agent now has the team's name.

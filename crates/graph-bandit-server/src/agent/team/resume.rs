@@ -94,10 +94,13 @@ impl LiveTeam {
             return Err(ResumeError::Found { count: found.count() });
         }
         let mut live = Self::of(definition, session, snapshot.curve, names);
-        if !snapshot.seen.fit(&live.seen, live.session.now().0) {
-            return Err(ResumeError::Seen);
+        // A team without a clock, before or after, knows no ages.
+        if !(snapshot.seen.are_unknown() || live.seen.are_unknown()) {
+            if !snapshot.seen.fit(&live.seen, live.session.now().0) {
+                return Err(ResumeError::Seen);
+            }
+            live.seen = snapshot.seen;
         }
-        live.seen = snapshot.seen;
         (live.sequence, live.numbers, live.found) = (snapshot.sequence, numbers, found);
         // A team that was exported elsewhere may lack plans.
         for walker in live.walkers().to_vec() {

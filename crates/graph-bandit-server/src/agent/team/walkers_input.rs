@@ -92,18 +92,14 @@ impl<'de> Visitor<'de> for ByNameReader {
 pub struct WalkerInput {
     /// Its name, by which reports may refer to it. Two walkers of a team never have the same name, and a name does not
     /// consist of digits alone. Default: no name; the walker is called by its number.
-    #[serde(default)]
     #[schemars(with = "Option<Name>")]
     pub name: Option<String>,
     /// The node where it starts. Default: `start` of the team, whose own default is node 0.
-    #[serde(default)]
     pub start: Option<NodeName>,
     /// How fast it is: a road takes its time on the map divided by this number. Default: 1.
-    #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub speed: Option<f64>,
     /// The nodes where it may be. Default: all nodes.
-    #[serde(default)]
     pub nodes: Option<Vec<NodeName>>,
 }
 

@@ -18,9 +18,9 @@ mod reader;
 mod schema;
 mod session;
 mod stats;
+mod sweep;
 #[cfg(test)]
 mod tests;
-mod sweep;
 mod tls;
 mod writer;
 

@@ -107,6 +107,7 @@ async fn a_killed_upgrade_leaves_the_database_as_it_was() {
     });
     let a = AgentKey { id: "a".to_owned(), number: 1 };
     for store in &stores {
+        let store: &dyn Store = store;
         assert_eq!(store.find("a").await.unwrap().unwrap().definition, "definition");
         assert_eq!(store.list("", 9).await.unwrap()[0].label, "label");
         assert_eq!(store.read(&a, 0, Portion::of(9)).await.unwrap(), ["zero", "one"]);
@@ -160,7 +161,10 @@ async fn tables_in_use_are_not_upgraded() {
     while database.sql(&used) != "0" {}
     upgraded(&url).await.unwrap();
     assert_eq!(database.sql("SELECT version FROM gbandit.version"), "2");
-    assert_eq!(database.sql("SELECT definition FROM gbandit.agents WHERE later IS NULL"), "definition");
+    assert_eq!(
+        database.sql("SELECT definition FROM gbandit.agents WHERE later IS NULL"),
+        "definition"
+    );
     let refused = PostgresStore::open(&url).unwrap_err().to_string();
     assert!(refused.contains("tables of version 2, and this program reads 1"), "{refused}");
 }

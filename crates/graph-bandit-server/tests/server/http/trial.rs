@@ -138,7 +138,7 @@ async fn the_best_node_and_its_certainty() {
 }
 
 #[tokio::test]
-async fn a_graph_is_covered_by_short_paths_and_an_old_request_still_matches() {
+async fn a_graph_is_covered_by_short_paths() {
     let client = Client::fresh();
     // A ring whose next number is always on the other side.
     let ring = json!({"nodes": 6, "edges": [[0, 5], [5, 1], [1, 4], [4, 2], [2, 3], [3, 0]]});
@@ -152,16 +152,7 @@ async fn a_graph_is_covered_by_short_paths_and_an_old_request_still_matches() {
         visits = client.done("/v1/agents/new/tell", told).await["visits"].as_u64().unwrap();
     }
     assert_eq!(visits, 6);
-    // As 0.1 stored an agent without `init`: covered by number.
-    let lowest = json!({"id": "old", "graph": ring, "init": "lowest"});
-    assert_eq!(client.post("/v1/agents", lowest).await.status, 201);
-    client.done("/v1/agents/old/tell", json!({"sequence": 0, "reward": 1})).await;
-    let again = client.post("/v1/agents", json!({"id": "old", "graph": ring})).await;
-    assert_eq!(
-        (again.status, &again.body["init"], &again.body["sequence"]),
-        (200, &json!("lowest"), &json!(1))
-    );
-    let other = json!({"id": "old", "graph": ring, "init": "nearest"});
+    let other = json!({"id": "new", "graph": ring, "init": "lowest"});
     assert_eq!(client.post("/v1/agents", other).await.status, 409);
 }
 
