@@ -6,7 +6,7 @@ use super::parameters::{GROWTH, HORIZON, NOISE_SCALE, PER_HOP, VARIANCE};
 use crate::index::{ExpectedImprovement, Horizon, Noise};
 use crate::planner::Bargain;
 use crate::schedule::Amortized;
-use crate::spec::{AgentEntry, Dash, Later, Look, Number, Origin, Range, Standing, Values};
+use crate::spec::{AgentEntry, Dash, Look, Number, Origin, Range, Standing, Values};
 
 pub(crate) const CAUTION: Number = Number {
     name: "caution",
@@ -16,7 +16,7 @@ pub(crate) const CAUTION: Number = Number {
     default: Some(1.5),
     range: Range::SIZE,
 };
-pub(crate) const DOUBT: Later<Number> = Later(Number {
+pub(crate) const DOUBT: Number = Number {
     name: "doubt",
     help: "How much the declared variance (`noise-scale` squared) weighs in the estimate for each \
         node, as a number of visits; used only with `variance=estimated`",
@@ -27,8 +27,8 @@ pub(crate) const DOUBT: Later<Number> = Later(Number {
         few low rewards.",
     default: Some(0.0),
     range: Range::SIZE,
-});
-pub(crate) const TRUST: Later<Number> = Later(Number {
+};
+pub(crate) const TRUST: Number = Number {
     name: "trust",
     help: "Share of its caution that the agent gives up if the rewards of the best node so far \
         vary much less than those of nearly all others; used only with `variance=estimated`",
@@ -36,14 +36,14 @@ pub(crate) const TRUST: Later<Number> = Later(Number {
         has found that node, it then explores less.",
     default: Some(0.0),
     range: Range::PROBABILITY,
-});
+};
 const LENGTH: Number = Number {
     when: "Set it if you know how long the run will be, and very bad runs matter most: on some \
         graphs they become rarer. Mean regret does not fall. `g-horizon` makes more of a known \
         length.",
     ..HORIZON
 };
-pub(crate) const FORESIGHT: Later<Number> = Later(Number {
+pub(crate) const FORESIGHT: Number = Number {
     name: "foresight",
     help: "How strongly the price of returning later counts when the agent decides whether to \
         leave a rival (a node that may be better than the best node so far): the agent multiplies \
@@ -55,7 +55,7 @@ pub(crate) const FORESIGHT: Later<Number> = Later(Number {
         returns to it less often.",
     default: Some(0.0),
     range: Range::SIZE,
-});
+};
 pub(crate) const SLOW_GROWTH: Number = Number {
     when: "Lower it to decide more often, at the price of more computing and more travel. Keep it \
         above 0 even on a complete graph: the agent also explores by staying.",

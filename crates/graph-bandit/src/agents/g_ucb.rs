@@ -7,7 +7,7 @@ use crate::index::Ucb;
 use crate::planner::ShortestPath;
 use crate::reward::MAX_MAGNITUDE;
 use crate::schedule::DoubleAtDestination;
-use crate::spec::{AgentEntry, Choice, Dash, Later, Look, Number, Origin, Range, Standing};
+use crate::spec::{AgentEntry, Choice, Dash, Look, Number, Origin, Range, Standing};
 
 /// When G-UCB forgets everything.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +17,7 @@ enum Restarting {
     Periodically,
 }
 
-const RESTARTS: Later<Choice<Restarting>> = Later(Choice {
+const RESTARTS: Choice<Restarting> = Choice {
     name: "restarts",
     help: "When the agent forgets everything",
     when: "`never` is the paper's algorithm. The others are for means that change: with \
@@ -25,14 +25,14 @@ const RESTARTS: Later<Choice<Restarting>> = Later(Choice {
         changes, which only a simulation knows.",
     first: ("never", Restarting::Never),
     others: &[("oracle", Restarting::AtChanges), ("periodic", Restarting::Periodically)],
-});
-const PERIOD: Later<Number> = Later(Number {
+};
+const PERIOD: Number = Number {
     name: "period",
     help: "The time between two restarts; used only with `restarts=periodic`",
     when: "Lower it if means change often.",
     default: Some(1_000.0),
     range: Range::closed(1.0, MAX_MAGNITUDE),
-});
+};
 
 pub(super) static G_UCB: AgentEntry = AgentEntry {
     name: "g-ucb",

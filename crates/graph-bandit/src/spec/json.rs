@@ -1,6 +1,5 @@
 //! Specs as JSON: the name, then the parameters in their order,
-//! `{"family":"grid","rows":10,"columns":10}`. Some are
-//! [left out](super::Parameter::is_left_out_by_default) while they have their defaults.
+//! `{"family":"grid","rows":10,"columns":10}`.
 
 use super::text::{default, unknown, wrong};
 use super::{Entry, Spec, SpecError};
@@ -11,12 +10,9 @@ use serde_json::{Map, Value as Json};
 
 impl<E: Entry> Serialize for Spec<E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let written = self.pairs().filter(|(parameter, value)| {
-            !parameter.is_left_out_by_default() || parameter.default().as_ref() != Some(*value)
-        });
-        let mut map = serializer.serialize_map(Some(1 + written.clone().count()))?;
+        let mut map = serializer.serialize_map(Some(1 + self.pairs().count()))?;
         map.serialize_entry(E::TAG, self.name())?;
-        for (parameter, value) in written {
+        for (parameter, value) in self.pairs() {
             map.serialize_entry(parameter.name(), value)?;
         }
         map.end()

@@ -33,7 +33,7 @@ pub use family::{FamilyEntry, GraphSpec};
 pub use means::{DrawOverTime, MeansEntry, MeansSpec, Span};
 pub use named::{Named, UnknownName};
 pub use noise::{LawOfMean, NoiseEntry, RewardSpec};
-pub use parameter::{Choice, Count, Kind, Later, Number, Numbers, Parameter, Typed, Value, Values};
+pub use parameter::{Choice, Count, Kind, Number, Numbers, Parameter, Typed, Value, Values};
 pub use preset::{Preset, Presets, split_list};
 pub use range::{End, Range};
 pub use registry::{About, AboutAgent, AboutNoise, AboutParameter, Registry, registry};

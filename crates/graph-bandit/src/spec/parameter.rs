@@ -159,12 +159,6 @@ pub trait Parameter: Sync {
     fn placeholder(&self) -> String {
         self.name().to_uppercase().replace('-', "_")
     }
-
-    /// Whether JSON leaves the parameter out while it has its default. So an entry that gets a new
-    /// parameter keeps its seals, and earlier versions still read it.
-    fn is_left_out_by_default(&self) -> bool {
-        false
-    }
 }
 
 impl fmt::Debug for dyn Parameter {
@@ -363,53 +357,6 @@ impl Typed for Numbers {
 
     fn absent(&self) -> Vec<f64> {
         Vec::new()
-    }
-}
-
-/// A parameter that an entry got after its first release: JSON
-/// [leaves it out](Parameter::is_left_out_by_default) while it has its default.
-#[derive(Debug, Clone, Copy)]
-pub struct Later<P>(pub P);
-
-impl<P: Parameter> Parameter for Later<P> {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn help(&self) -> &'static str {
-        self.0.help()
-    }
-
-    fn when(&self) -> &'static str {
-        self.0.when()
-    }
-
-    fn kind(&self) -> Kind {
-        self.0.kind()
-    }
-
-    fn default(&self) -> Option<Value> {
-        self.0.default()
-    }
-
-    fn placeholder(&self) -> String {
-        self.0.placeholder()
-    }
-
-    fn is_left_out_by_default(&self) -> bool {
-        true
-    }
-}
-
-impl<P: Typed> Typed for Later<P> {
-    type Of = P::Of;
-
-    fn typed(&self, value: &Value) -> Option<P::Of> {
-        self.0.typed(value)
-    }
-
-    fn absent(&self) -> P::Of {
-        self.0.absent()
     }
 }
 
