@@ -9,6 +9,8 @@ from markdown_text import anchor, prose, sentence
 _HEADING = re.compile(r"([A-Z][\w ]*):$")
 _ENTRY = re.compile(r" {2,6}(-\S.*?|<.*?>(?:\.\.\.)?|\[.*?\](?:\.\.\.)?|[a-z-]+)(?: {2,}(\S.*))?$")
 _VALUE = re.compile(r"- ([\w-]+): +(.*)")
+# The headings of commands.
+COMMANDS = ["Commands", "For operators and tests"]
 _SKIPPED = {"help", "-h, --help", "-V, --version"}
 _OPENING = """# Command line
 
@@ -56,6 +58,11 @@ def entries(lines):
     return [(name, told) for name, told in found if name not in _SKIPPED]
 
 
+def subcommands(told):
+    """The subcommands that the sections of a help text name."""
+    return [name for heading in COMMANDS for name, _ in entries(told.get(heading, []))]
+
+
 def described(lines):
     """What a flag does, its values and its default, as Markdown below a list entry."""
     text, values, default = [], [], ""
@@ -90,10 +97,6 @@ def section(gbandit, command):
     for paragraph in "\n".join(told.pop("")).strip().split("\n\n"):
         text += f"{sentence(paragraph)}\n\n"
     text += f"```text\nusage: {told.pop('Usage')[0]}\n```\n\n"
-    subcommands = [name for name, _ in entries(told.get("Commands", []))]
-    if not command:
-        # Hidden: a load test for operators.
-        subcommands.append("drone")
     for heading, lines in told.items():
         if heading == "Examples":
             text += "```text\nExamples:\n" + "\n".join(lines).strip("\n") + "\n```\n\n"
@@ -103,11 +106,11 @@ def section(gbandit, command):
             text += f"**{heading}**\n\n"
             for entry, help_ in listed:
                 linked = f"`{entry}`"
-                if heading == "Commands":
+                if heading in COMMANDS:
                     linked = f"[{linked}](#{anchor(' '.join([name, entry]))})"
                 text += f"- {linked}: {described(help_)}"
             text += "\n"
-    return text + "".join(section(gbandit, [*command, sub]) for sub in subcommands)
+    return text + "".join(section(gbandit, [*command, sub]) for sub in subcommands(told))
 
 
 def page(gbandit):

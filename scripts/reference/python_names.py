@@ -115,7 +115,7 @@ def page():
             read[section_of(name, module)] += "   :no-inherited-members:\n"
     for title, module in MODULES.items():
         read[title] = f".. automodule:: graph_bandit.{module}\n"
-    text = f"{opening('python')}"
+    text = opening("python")
     for title, directives in read.items():
         text += f"\n## {title}\n\n```{{eval-rst}}\n{directives}```\n"
     return text

@@ -23,7 +23,7 @@ def of_commands(gbandit, command=()):
         if heading in ("", "Usage", "Examples", "More"):
             continue
         for entry, _ in command_line.entries(lines):
-            if heading == "Commands":
+            if heading in command_line.COMMANDS:
                 yield from of_commands(gbandit, [*command, entry])
             else:
                 yield f"command {name} {entry[max(entry.find('--'), 0) :].split()[0]}"

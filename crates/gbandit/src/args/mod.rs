@@ -57,12 +57,16 @@ use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
+/// The commands that `-h` does not show.
+const FOR_OPERATORS: &str = "For operators and tests:
+  drone        Load a service with simulated robots, and measure its throughput";
+
 /// Bandits on graphs: an agent walks a graph, and every node pays random rewards from an unknown
 /// law. What counts is the total reward of one long walk.
 ///
 /// Without a command, gbandit reproduces the paper, like `gbandit reproduce`.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, after_long_help = FOR_OPERATORS)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,

@@ -151,7 +151,7 @@ fn roads_to_unknown_nodes() {
         Format::GRAPHML,
         &[(listed, plain(), Some(5), &["the end \"c\"", "add that node, or remove the edge"])],
     );
-    // Without a list of nodes, edges define them; without directions, files are read as before.
+    // Without a list of nodes, edges define them; without directions, unknown ends are new nodes.
     let unlisted = "<graphml>\n<graph>\n<edge source='a' target='b'/></graph></graphml>";
     assert_eq!(read(unlisted, Format::GRAPHML, plain()).unwrap().map.graph().nodes().len(), 2);
     let reading = read(listed, Format::GRAPHML, Travel::default()).unwrap();

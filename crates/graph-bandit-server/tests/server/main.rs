@@ -15,5 +15,4 @@ mod stamps;
 mod store;
 mod team_reasons;
 mod teams;
-#[cfg(target_os = "linux")]
 mod upkeep;

@@ -23,7 +23,6 @@ pub struct Checkpoint {
     /// Rewards collected.
     pub reward: f64,
     /// Legs begun.
-    #[serde(alias = "episodes")]
     pub legs: u64,
     /// Where the current leg ends.
     pub destination: NodeId,

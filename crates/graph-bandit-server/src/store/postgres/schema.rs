@@ -4,6 +4,7 @@ use super::super::Tables;
 use super::super::schema::Schema;
 use super::StoreError;
 use super::failure::{failed, said};
+use std::time::{Duration, Instant};
 use tokio_postgres::{Client, GenericClient, Transaction};
 
 /// The tables below; their version is kept beside them.
@@ -18,7 +19,9 @@ pub(super) const SCHEMA: Schema = Schema { version: 1, upgrades: &[] };
 /// deleted with the agent. A base replaces the beginning of a log; the records before `released` may be
 /// removed, and those before `swept` are gone.
 const TABLES: &str = r#"
-CREATE SCHEMA IF NOT EXISTS gbandit;
+DO $$ BEGIN
+    IF to_regnamespace('gbandit') IS NULL THEN CREATE SCHEMA gbandit; END IF;
+END $$;
 CREATE TABLE gbandit.version (version INTEGER NOT NULL);
 CREATE TABLE gbandit.agents (
     number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -71,37 +74,36 @@ const MAKING: i64 = 0x6762_616e;
 /// `gbas`: shared by every connection that uses the tables, so that they cannot be upgraded meanwhile.
 const USING: i64 = 0x6762_6173;
 
-/// Whether there are tables that need no upgrade.
-pub(super) async fn are_made(client: &Client, schema: &Schema) -> Result<bool, StoreError> {
-    let Some(version) = version(client).await? else { return Ok(false) };
-    Ok(matches!(schema.tables(version)?, Tables::Current { .. }))
-}
+/// How long to ask again for a lock that is never waited for: the database notices the end of a connection
+/// later than the process does.
+const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Creates the tables if there are none, and upgrades those of an earlier version, all or nothing.
-pub(super) async fn make(client: &mut Client, schema: &Schema) -> Result<(), StoreError> {
-    let making = client.transaction().await.map_err(|error| said(&error))?;
-    // An upgrade of long logs takes its time, and so does the wait for another process that makes it.
-    let patience = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
-    making.batch_execute(patience).await.map_err(|error| said(&error))?;
-    let locked = making.execute("SELECT pg_advisory_xact_lock($1)", &[&MAKING]).await;
-    locked.map_err(|error| said(&error))?;
-    if let Some(version) = version(&making).await? {
-        upgrade(&making, version, schema).await?;
-    } else {
-        let version = schema.version;
-        let tables = format!("{TABLES}INSERT INTO gbandit.version VALUES ({version})");
-        making.batch_execute(&tables).await.map_err(|error| said(&error))?;
+/// Creates the tables if there are none. Returns whether they are today's.
+pub(super) async fn create(client: &mut Client, schema: &Schema) -> Result<bool, StoreError> {
+    let is_current = |version| Ok(matches!(schema.tables(version)?, Tables::Current { .. }));
+    if let Some(version) = version(client).await? {
+        return is_current(version);
     }
-    making.commit().await.map_err(|error| said(&error))
+    let making = begin(client).await?;
+    if let Some(version) = version(&making).await? {
+        return is_current(version);
+    }
+    let version = schema.version;
+    let tables = format!("{TABLES}INSERT INTO gbandit.version VALUES ({version})");
+    making.batch_execute(&tables).await.map_err(|error| said(&error))?;
+    making.commit().await.map_err(|error| said(&error))?;
+    Ok(true)
 }
 
-async fn upgrade(on: &Transaction<'_>, from: i64, schema: &Schema) -> Result<(), StoreError> {
+/// Upgrades the tables of an earlier version, all or nothing, however long that takes.
+pub(super) async fn upgrade(client: &mut Client, schema: &Schema) -> Result<(), StoreError> {
+    tracing::info!("the tables must be upgraded; with long logs, that takes its time");
+    let making = begin(client).await?;
+    let from = version(&making).await?.unwrap_or_default();
     if let Tables::Current { .. } = schema.tables(from)? {
         return Ok(());
     }
-    // Never waited for, so that no two processes wait for each other.
-    let alone = on.query_one("SELECT pg_try_advisory_xact_lock($1)", &[&USING]).await;
-    if !alone.and_then(|row| row.try_get(0)).map_err(|error| said(&error))? {
+    if !has(&making, "SELECT pg_try_advisory_xact_lock($1)").await? {
         return Err(failed(format!(
             "the tables are of version {from} and must be upgraded, but other processes are connected to the \
              database; stop them first"
@@ -110,14 +112,39 @@ async fn upgrade(on: &Transaction<'_>, from: i64, schema: &Schema) -> Result<(),
     let mut version = from;
     for (earlier, sql) in schema.upgrades {
         if version == *earlier {
-            on.batch_execute(sql).await.map_err(|error| said(&error))?;
+            making.batch_execute(sql).await.map_err(|error| said(&error))?;
             version += 1;
         }
     }
     let raised = format!("UPDATE gbandit.version SET version = {version}");
-    on.batch_execute(&raised).await.map_err(|error| said(&error))?;
-    tracing::info!(from, version, "the tables were upgraded");
+    making.batch_execute(&raised).await.map_err(|error| said(&error))?;
+    making.commit().await.map_err(|error| said(&error))?;
+    tracing::info!(from, version, "the tables are upgraded");
     Ok(())
+}
+
+/// A transaction that makes or upgrades the tables, while no other does.
+async fn begin(client: &mut Client) -> Result<Transaction<'_>, StoreError> {
+    let making = client.transaction().await.map_err(|error| said(&error))?;
+    let patience = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
+    making.batch_execute(patience).await.map_err(|error| said(&error))?;
+    let locked = making.execute("SELECT pg_advisory_xact_lock($1)", &[&MAKING]).await;
+    locked.map_err(|error| said(&error))?;
+    Ok(making)
+}
+
+/// Whether the connection gets the lock of those that use the tables. Nobody queues for it, so that no two
+/// processes wait for each other.
+async fn has(on: &impl GenericClient, attempt: &str) -> Result<bool, StoreError> {
+    let begun = Instant::now();
+    loop {
+        let got = on.query_one(attempt, &[&USING]).await;
+        let got = got.and_then(|row| row.try_get(0)).map_err(|error| said(&error))?;
+        if got || begun.elapsed() >= PATIENCE {
+            return Ok(got);
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 /// The version of the tables, if there are any. A schema of another program is refused.
@@ -148,8 +175,7 @@ pub(super) async fn tables(client: &Client) -> Result<Option<Tables>, StoreError
 
 /// Keeps the tables as they are while the connection is open, and checks that they are today's.
 pub(super) async fn share(client: &Client) -> Result<(), StoreError> {
-    let shared = client.query_one("SELECT pg_try_advisory_lock_shared($1)", &[&USING]).await;
-    if !shared.and_then(|row| row.try_get(0)).map_err(|error| said(&error))? {
+    if !has(client, "SELECT pg_try_advisory_lock_shared($1)").await? {
         return Err(failed("another process is upgrading the tables; try again".to_owned()));
     }
     let none = || failed("the database has no agents yet: there is no schema gbandit".to_owned());

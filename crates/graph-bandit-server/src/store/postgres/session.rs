@@ -78,13 +78,13 @@ impl Drop for Connection {
 /// The first connection of a store; creates or upgrades the tables if needed.
 pub(super) async fn open(address: &Address, schema: &Schema) -> Result<Session, StoreError> {
     let connecting = in_time(Box::pin(async {
-        let (client, connection) = connected(address, Limits::USUAL).await?;
-        let are_made = schema::are_made(&client, schema).await?;
-        Ok((client, connection, are_made))
+        let (mut client, connection) = connected(address, Limits::USUAL).await?;
+        let is_current = schema::create(&mut client, schema).await?;
+        Ok((client, connection, is_current))
     }));
-    let (mut client, connection, are_made) = connecting.await?;
-    if !are_made {
-        schema::make(&mut client, schema).await?;
+    let (mut client, connection, is_current) = connecting.await?;
+    if !is_current {
+        schema::upgrade(&mut client, schema).await?;
     }
     in_time(Box::pin(ready(client, connection))).await
 }

@@ -6,7 +6,7 @@ use super::session::{Limits, connected};
 use super::{AgentKey, Portion, PostgresStore, Store, StoreError, StoredSnapshot, schema};
 use graph_bandit_testing::Postgres;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Tables and rows of version 0, which did not write when records were received, and knew no bases.
 const VERSION_0: &str = r#"
@@ -71,6 +71,17 @@ static UPGRADED: Schema = upgrade!("");
 /// The same upgrade, with time to kill it.
 static SLOW: Schema = upgrade!("SELECT pg_sleep(3);");
 
+/// Longer than anything here takes.
+const LONG: Duration = Duration::from_secs(30);
+
+fn wait_for(mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < LONG);
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// Has the URL in the process that is killed.
 const KILLED: &str = "GBANDIT_TEST_KILLED_UPGRADE";
 
@@ -85,6 +96,8 @@ async fn a_killed_upgrade_leaves_the_database_as_it_was() {
     let url = database.url();
     let refused = PostgresStore::open(&url).unwrap_err().to_string();
     assert!(refused.contains("tables of version 0, and this program reads 1"), "{refused}");
+    let refused = UPGRADED.check(0).unwrap_err().to_string();
+    assert!(refused.contains("version 0; `gbandit serve` upgrades them"), "{refused}");
 
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "store::postgres::tests::a_killed_upgrade_leaves_the_database_as_it_was"])
@@ -92,10 +105,10 @@ async fn a_killed_upgrade_leaves_the_database_as_it_was() {
         .spawn()
         .unwrap();
     let sleeping = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
-    while database.sql(sleeping) != "1" {
+    wait_for(|| {
         assert_eq!(child.try_wait().unwrap(), None);
-        std::thread::sleep(Duration::from_millis(20));
-    }
+        database.sql(sleeping) == "1"
+    });
     child.kill().unwrap();
     child.wait().unwrap();
 
@@ -128,7 +141,7 @@ static LATER: Schema = Schema {
 
 async fn upgraded(url: &str) -> Result<(), StoreError> {
     let (mut client, _connection) = connected(&Address::of(url)?, Limits::USUAL).await?;
-    schema::make(&mut client, &LATER).await
+    schema::upgrade(&mut client, &LATER).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -146,11 +159,18 @@ async fn tables_in_use_are_not_upgraded() {
     // Every connection shares the lock, also a new one in place of a lost one.
     let ours = "FROM pg_stat_activity WHERE application_name = 'gbandit'";
     database.sql(&format!("SELECT pg_terminate_backend(pid) {ours}"));
-    while store.check().await.is_err() {}
+    let begun = Instant::now();
+    while store.check().await.is_err() {
+        assert!(begun.elapsed() < LONG);
+    }
     refuse().await;
     store.find("a").await.unwrap();
-    let sharing = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted";
-    assert_eq!(database.sql(sharing), database.sql(&format!("SELECT count(*) {ours}")));
+    let alone = format!(
+        "SELECT count(*) {ours} AND NOT EXISTS (SELECT FROM pg_locks WHERE pg_locks.pid = pg_stat_activity.pid
+            AND locktype = 'advisory' AND mode = 'ShareLock' AND granted)"
+    );
+    // A new connection has it a moment later.
+    wait_for(|| database.sql(&alone) == "0");
     // A reader, too: it expects the tables as they are.
     let reader = PostgresStore::open_to_read(&url).unwrap();
     drop(store);
@@ -158,7 +178,7 @@ async fn tables_in_use_are_not_upgraded() {
     drop(reader);
     // The database notices the end of a connection a moment later.
     let used = format!("SELECT count(*) {ours}");
-    while database.sql(&used) != "0" {}
+    wait_for(|| database.sql(&used) == "0");
     upgraded(&url).await.unwrap();
     assert_eq!(database.sql("SELECT version FROM gbandit.version"), "2");
     assert_eq!(
