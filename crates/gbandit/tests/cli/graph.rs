@@ -191,7 +191,7 @@ fn the_format_can_be_given() {
     let answer = succeeds(&["graph", "info", "--format", "graphml", "--json", &path]);
     assert!(answer.stdout.contains("\"nodes\":2"), "{answer:?}");
     let dot = file("a-graph.dot", "graph { a -- b }");
-    refuses(&["run", "--graph", &dot], 3, &["a-graph.dot", "this is DOT", ".graphml"]);
+    refuses(&["run", "--graph", &dot], 3, &["a-graph.dot", "this is DOT", "write_edgelist"]);
     refuses(&["graph", "info", "--format", "dot", &dot], 2, &["\"dot\"", "graphml, geojson"]);
 }
 

@@ -22,8 +22,8 @@ pub(crate) const FORMAT: FormatEntry = FormatEntry {
     write: Ok(write::write),
 };
 
-const DOT: &str = "this is DOT; convert it to .graphml first, as with networkx's \
-                   `nx.write_graphml(nx.nx_pydot.read_dot(\"map.dot\"), \"map.graphml\")`";
+const DOT: &str = "this is DOT; convert it first, as with networkx and pydot: \
+                   `nx.write_edgelist(nx.nx_pydot.read_dot(\"map.dot\"), \"map.edgelist\", data=False)`";
 
 /// Whether this is a file of Graphviz: its lines would be read as strange edges.
 fn is_dot(bytes: &[u8]) -> bool {

@@ -134,10 +134,16 @@ impl AgentSpec {
         Self::all(preset).into_iter().filter(|spec| spec.origin() == origin).collect()
     }
 
-    /// The entries of the few agents to choose from.
+    /// The entries of the few agents to choose from, those with the least regret first.
     pub fn recommended() -> Vec<&'static AgentEntry> {
         let mut entries = Self::entries();
         entries.retain(|entry| entry.standing == Standing::Recommended);
+        entries.sort_by_key(|entry| match entry.origin {
+            Origin::Frontier => 0,
+            Origin::Changing => 1,
+            Origin::Paper => 2,
+            Origin::Baseline => 3,
+        });
         entries
     }
 
@@ -213,7 +219,7 @@ mod tests {
     #[test]
     fn few_agents_are_recommended() {
         let names: Vec<_> = AgentSpec::recommended().iter().map(|entry| entry.name).collect();
-        assert_eq!(names, ["g-ucb", "g-star", "g-safe", "g-horizon", "random", "g-drift"]);
+        assert_eq!(names, ["g-star", "g-safe", "g-horizon", "g-drift", "g-ucb", "random"]);
     }
 
     #[test]
