@@ -50,8 +50,8 @@ def read_saved(path: str | os.PathLike[str], readers: Mapping[str, Reader]) -> A
         if (version := stored.get("version")) != _VERSION:
             raise ValueError(
                 f"it has format {version!r}, not {_VERSION}: it was made by an unpublished version "
-                "of graph-bandit (make the agent or the team again, and save it), or by a later one "
-                "(use that)"
+                "of graph-bandit (make the agent or the team again, and save it), or by a later "
+                "one (use that)"
             )
         return readers[stored["format"]](_read_graph(stored["graph"]), stored)
     except (KeyError, TypeError, AttributeError, OverflowError) as error:
