@@ -1,5 +1,6 @@
 import os
 import pathlib
+import signal
 
 import networkx as nx
 import pytest
@@ -8,6 +9,9 @@ from service_process import Server
 import graph_bandit as gb
 
 ROOT = pathlib.Path(__file__).parents[2]
+
+# A program in the background of a script inherits that Ctrl-C is ignored; so would all that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
