@@ -4,6 +4,7 @@ use crate::error::LabError;
 use crate::jobs::{Jobs, Watch, all_or_first_error, in_pool};
 use crate::statistics::Moments;
 use graph_bandit::Seed;
+use graph_bandit::random::label;
 use graph_bandit::spec::Named;
 use graph_bandit_route::{
     Comparison, Exact, MOST_UNCERTAIN, Optimistic, Policy, RouteError, Trip, Uct, UctOptions,
@@ -15,6 +16,8 @@ use std::sync::atomic::Ordering;
 
 /// The label of all weathers under the seed, with one child per weather.
 const WEATHERS: u64 = 16;
+// It must not be one of the core's.
+const _: () = assert!(WEATHERS > label::WALKERS);
 /// The name of the yardstick in results.
 const BEFOREHAND: &str = "beforehand";
 

@@ -57,7 +57,6 @@ pub struct Cell {
     /// How it returns to its start.
     pub back: Return,
     /// How its rewards are drawn.
-    #[serde(default)]
     pub tape: TapeKind,
     /// What its regret is measured against.
     #[serde(default, skip_serializing_if = "is_free")]

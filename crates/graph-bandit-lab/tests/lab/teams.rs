@@ -156,7 +156,7 @@ fn changed_files_change_the_plan() {
 
 /// Plans without teams have none of their keys.
 #[test]
-fn plans_without_teams_stay_as_they_were() {
+fn plans_without_teams_do_not_mention_them() {
     let text = "name = 'a'\ntitle = 'A'\nsteps = 10\nruns = 1\n[[cases]]\ngraph = 'line:5'\n";
     let plan = Campaign::new(vec![parse(text)], Presets::Own, PathBuf::new()).unwrap();
     let plan = serde_json::to_string(&plan).unwrap();

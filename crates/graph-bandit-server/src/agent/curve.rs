@@ -27,12 +27,7 @@ pub struct Curve {
     /// The sum of rewards after `every` visits, after twice as many, and so on.
     sums: Vec<f64>,
     /// The rewards that others observed.
-    #[serde(default, skip_serializing_if = "nothing")]
     observed: Sample,
-}
-
-fn nothing(sample: &Sample) -> bool {
-    sample.count == 0
 }
 
 /// A curve that does not fit the rewards.
@@ -246,8 +241,6 @@ mod tests {
         assert_eq!(curve.observed(), 400);
         let again: Curve = serde_json::from_str(&serde_json::to_string(&curve).unwrap()).unwrap();
         assert_eq!(again, curve);
-        // Version 0.1 has no such field.
-        assert!(!serde_json::to_string(&alone).unwrap().contains("observed"));
         assert!(alone.check(&estimates).unwrap_err().to_string().contains("of 800 visits"));
         for wrong in
             [Sample { count: 401, ..curve.observed }, Sample { sum: 1e9, ..curve.observed }]

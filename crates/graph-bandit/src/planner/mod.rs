@@ -22,7 +22,6 @@ mod way;
 pub use bargain::Bargain;
 pub use best_neighbor::BestNeighbor;
 pub use fewest_hops::FewestHops;
-pub use hunt::VAST;
 pub use scores::Destinations;
 pub use shortest_path::ShortestPath;
 pub use travel_aware::{Travel, TravelAware};

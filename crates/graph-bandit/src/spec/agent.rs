@@ -134,7 +134,7 @@ impl AgentSpec {
         Self::all(preset).into_iter().filter(|spec| spec.origin() == origin).collect()
     }
 
-    /// The entries of the few agents to choose from, those with the least regret first.
+    /// The entries of the few agents to choose from: the frontier first, the baselines last.
     pub fn recommended() -> Vec<&'static AgentEntry> {
         let mut entries = Self::entries();
         entries.retain(|entry| entry.standing == Standing::Recommended);

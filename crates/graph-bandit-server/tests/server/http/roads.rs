@@ -82,9 +82,9 @@ async fn orders_maps_and_history_know_roads() {
     assert_eq!(client.post("/v1/agents/van/tell", other).await.status, 409);
 }
 
-/// Answers about agents without roads are as before.
+/// Answers about agents without roads do not mention them.
 #[tokio::test]
-async fn agents_without_roads_look_as_before() {
+async fn agents_without_roads_do_not_mention_them() {
     let client = Client::fresh();
     let shown = client.done("/v1/agents", json!({"id": "a", "graph": "line:3"})).await;
     let order = client.ask("a").await;

@@ -77,7 +77,7 @@ const MARGIN: f64 = 1e-9;
 const ENDLESS: f64 = 9e18;
 
 /// From this many nodes on, a bargain nearby is enough, unless roads run one way or take time.
-pub const VAST: usize = 20_000;
+pub(super) const VAST: usize = 20_000;
 
 /// When a bargain nearby is enough.
 #[derive(Debug, Clone, Copy)]

@@ -179,7 +179,7 @@ fn states_that_do_not_belong_to_the_team_are_refused() {
     assert_eq!(resume(&time, "g-drift"), Some(TeamStateError::Time { time: -1.0 }));
     let behind = |state: &mut serde_json::Value| state["walkers"][1]["behind"] = (-2.0).into();
     assert_eq!(resume(&behind, "g-drift"), Some(TeamStateError::Time { time: -2.0 }));
-    // Teams whose agent remembers nothing are stored as before.
+    // Teams whose agent remembers nothing store no memory.
     let star = session(Graph::line(3).unwrap(), "g-star", &[0, 2]);
     let text = serde_json::to_string(&star.state()).unwrap();
     assert!(!text.contains("learned") && !text.contains("behind") && !text.contains("outdated"));
