@@ -203,7 +203,10 @@ fn pages(text: &str) -> Result<String, Unknown> {
         }),
         page::<FamilyEntry>(name, "--graph", |entry| format!("--graph {}", entry.example)),
         page::<MeansEntry>(name, "--means", |entry| {
-            format!("--graph line:3 --means {}", entry.example)
+            // Means of the same name as a graph are for this graph.
+            let own = GraphSpec::entries().iter().any(|family| family.name == entry.name);
+            let graph = if own { entry.name } else { "line:3" };
+            format!("--graph {graph} --means {}", entry.example)
         }),
         page::<NoiseEntry>(name, "--noise", |entry| {
             format!("--graph line:3 --means needle:.1,.9 --noise {} --agents g-ucb", entry.example)

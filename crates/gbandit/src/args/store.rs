@@ -24,7 +24,7 @@ pub(crate) struct StoreArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StoreCommand {
-    /// Copy a `SQLite` store into one file, even while a service writes to it.
+    /// Copy a SQLite store into one file, even while a service writes to it.
     Backup(BackupArgs),
     /// Check a store or a backup: every seal (a fingerprint), every log, and that each log replays
     /// to its stored state.

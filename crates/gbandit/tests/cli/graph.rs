@@ -192,6 +192,8 @@ fn the_format_can_be_given() {
     assert!(answer.stdout.contains("\"nodes\":2"), "{answer:?}");
     let dot = file("a-graph.dot", "graph { a -- b }");
     refuses(&["run", "--graph", &dot], 3, &["a-graph.dot", "this is DOT", "write_edgelist"]);
+    let dot = file("commented.dot", "// by hand\n/* a\n */ # more\ndigraph { a -> b }");
+    refuses(&["graph", "info", &dot], 3, &["this is DOT"]);
     refuses(&["graph", "info", "--format", "dot", &dot], 2, &["\"dot\"", "graphml, geojson"]);
 }
 

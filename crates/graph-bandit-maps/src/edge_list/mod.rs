@@ -23,15 +23,31 @@ pub(crate) const FORMAT: FormatEntry = FormatEntry {
 };
 
 const DOT: &str = "this is DOT; convert it first, as with networkx and pydot: \
-                   `nx.write_edgelist(nx.nx_pydot.read_dot(\"map.dot\"), \"map.edgelist\", data=False)`";
+                   `nx.write_edgelist(nx.nx_pydot.read_dot(\"map.dot\"), \"map.tsv\", delimiter=\"\\t\", data=False)`";
 
 /// Whether this is a file of Graphviz: its lines would be read as strange edges.
 fn is_dot(bytes: &[u8]) -> bool {
     let has = |sign: &[u8]| bytes.windows(2).any(|two| two == sign);
     let words: [&[u8]; 3] = [b"graph", b"digraph", b"strict"];
-    words.iter().any(|word| bytes.trim_ascii_start().starts_with(word))
+    words.iter().any(|word| after_comments(bytes).starts_with(word))
         && bytes.contains(&b'{')
         && (has(b"--") || has(b"->"))
+}
+
+/// What follows the comments that a file of Graphviz begins with.
+fn after_comments(mut bytes: &[u8]) -> &[u8] {
+    loop {
+        bytes = bytes.trim_ascii_start();
+        let end: &[u8] = match bytes {
+            [b'/', b'*', ..] => b"*/",
+            [b'/', b'/', ..] | [b'#', ..] => b"\n",
+            _ => return bytes,
+        };
+        let Some(length) = bytes.windows(end.len()).position(|some| some == end) else {
+            return bytes;
+        };
+        bytes = &bytes[length + end.len()..];
+    }
 }
 
 const HEADERS: [[&str; 2]; 2] = [["source", "target"], ["from", "to"]];

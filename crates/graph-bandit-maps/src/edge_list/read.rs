@@ -158,8 +158,8 @@ fn header(fields: &[&str]) -> Option<Vec<String>> {
 fn wrong_count(line: u64, found: usize, wanted: usize) -> Problem {
     let reason = match wanted {
         2 => format!(
-            "this line has {found} fields; an edge has two, source and target, separated by a comma \
-             or a tab, unless the first line names further columns, as source,target,length"
+            "this line has {found} fields; an edge has two, source and target, separated by a comma, a \
+             tab or blanks, unless the first line names further columns, as source,target,length"
         ),
         _ => format!("this line has {found} fields, but the first line has {wanted}"),
     };
