@@ -197,17 +197,24 @@ fn every_name_is_explained() {
                 assert!(flowing.contains(part), "{part} in {flowing}");
             }
         }
-        let examples = page.stdout.lines().filter_map(|line| line.strip_prefix("  gbandit run "));
-        for example in examples {
-            // Agents that lead teams cover the graph in their own way.
-            let init = if example.contains("--walkers") { "" } else { "--init none" };
-            table(&format!("{example} --steps 5 --runs 1 {init}"));
-        }
+        its_examples_run(&page.stdout);
     }
+    // Names that the paper's sequel adds.
+    its_examples_run(&gbandit(&["list", "er100-5"]).stdout);
     let both = gbandit(&["list", "uniform:0.5"]).stdout;
     assert_eq!(both.matches("\nExample\n").count(), 2, "{both}");
     let star = gbandit(&["list", "g-star"]).stdout;
     assert!(star.contains("  noise-scale: ") && star.contains("default: 0.5; a number from 0"));
+}
+
+fn its_examples_run(page: &str) {
+    let examples = page.lines().filter_map(|line| line.strip_prefix("  gbandit run "));
+    assert!(examples.clone().count() > 0, "{page}");
+    for example in examples {
+        // Agents that lead teams cover the graph in their own way.
+        let init = if example.contains("--walkers") { "" } else { "--init none" };
+        table(&format!("{example} --steps 5 --runs 1 {init}"));
+    }
 }
 
 /// Means from files, groups and the oracle are not in the registry.
