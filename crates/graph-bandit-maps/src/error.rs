@@ -27,6 +27,19 @@ pub enum Reason {
         /// The limit in bytes.
         most: u64,
     },
+    /// The file describes more nodes and edges than the limit allows.
+    #[error(
+        "the file has {nodes} nodes and {edges} edges, and the limit is {most} together; \
+         cut the map to a smaller area"
+    )]
+    TooMany {
+        /// How many nodes it has.
+        nodes: usize,
+        /// How many edges it has, each as often as the file gives it.
+        edges: usize,
+        /// The most nodes and edges together.
+        most: usize,
+    },
     /// Not all nodes can be reached; [`Component::Largest`](crate::Component) takes the largest
     /// part.
     #[error(

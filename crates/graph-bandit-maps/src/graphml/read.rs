@@ -2,7 +2,7 @@
 
 use super::{JSON, guard};
 use crate::draft::{Draft, DraftEdge, DraftNode};
-use crate::error::Problem;
+use crate::error::{Problem, Reason};
 use crate::limits::Limits;
 use crate::lines::Lines;
 use crate::map::Attributes;
@@ -12,13 +12,15 @@ use roxmltree::{Document, Error, Node, ParsingOptions};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
+/// Roughly the memory that an element or a text of the parsed document takes, in bytes.
+const XML_NODE: usize = 64;
+
 /// Reads a draft from the text of a file.
 pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
     guard::check(text, limits)?;
-    // An element, its text and the space before it are three nodes of XML.
-    let nodes_limit = u32::try_from(limits.elements.saturating_mul(2)).unwrap_or(u32::MAX);
+    let nodes_limit = u32::try_from(limits.held_bytes / XML_NODE).unwrap_or(u32::MAX);
     let options = ParsingOptions { allow_dtd: false, nodes_limit, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options).map_err(|error| problem(&error))?;
+    let document = Document::parse_with_options(text, options).map_err(|error| problem(&error, limits))?;
     let root = document.root_element();
     if root.tag_name().name() != "graphml" {
         let reason =
@@ -29,6 +31,10 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
     let Some(graph) = graphs.next() else {
         return Err(Problem::in_file("there is no <graph> in <graphml>"));
     };
+    let [nodes, edges] = ["node", "edge"].map(|name| elements(graph, name).count());
+    if nodes + edges > limits.elements {
+        return Err(Reason::TooMany { nodes, edges, most: limits.elements }.into());
+    }
     let (keys, defaults) = keys(root);
     let mut reader = Reader {
         keys,
@@ -43,9 +49,12 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
     Ok(reader.draft)
 }
 
-fn problem(error: &Error) -> Problem {
+fn problem(error: &Error, limits: Limits) -> Problem {
     if matches!(error, Error::NodesLimitReached) {
-        return Problem::in_file("there are too many elements; cut the map to a smaller area");
+        return Problem::in_file(format!(
+            "XML elements and texts take more than {} bytes; leave out attributes, or cut the map",
+            limits.held_bytes
+        ));
     }
     let line = u64::from(error.pos().row);
     let reason = match error {

@@ -1,6 +1,6 @@
 //! The meaning of elements.
 
-use graph_bandit_maps::{Format, Note, Problem, ReadOptions, Reading, System, read_bytes};
+use graph_bandit_maps::{Format, Limits, Note, Problem, ReadOptions, Reading, System, read_bytes};
 use serde_json::json;
 
 fn read(inner: &str) -> Result<Reading, Problem> {
@@ -88,6 +88,26 @@ fn coordinates_of_all_or_of_none() {
     let reading = read(&graph(&[node("a", "1.5"), node("b", "500")])).unwrap();
     assert_eq!(reading.map.system(), Some(System::Plane));
     assert_eq!(reading.notes, [Note::OutOfRange { example: "b".to_owned() }]);
+}
+
+/// Attributes count by their bytes only: OSMnx gives every edge about ten.
+#[test]
+fn limits_count_nodes_and_edges_but_no_attributes() {
+    let data = "\n<data key='d'>1</data>".repeat(50);
+    let inner = format!(
+        "<graph><node id='a'>{data}</node><node id='b'/>\
+         <edge source='a' target='b'>{data}</edge></graph>"
+    );
+    let read = |limits| {
+        let text = format!("<graphml>{inner}</graphml>");
+        read_bytes(text.as_bytes(), &ReadOptions { limits, ..ReadOptions::default() })
+    };
+    let limits = Limits { elements: 3, ..Limits::default() };
+    assert_eq!(read(limits).unwrap().map.graph().len(), 2);
+    let reason = read(Limits { elements: 2, ..limits }).unwrap_err().to_string();
+    assert!(reason.contains("2 nodes and 1 edges, and the limit is 2 together"), "{reason}");
+    let reason = read(Limits { held_bytes: 10_000, ..limits }).unwrap_err().to_string();
+    assert!(reason.contains("texts take more than 10000 bytes"), "{reason}");
 }
 
 #[test]

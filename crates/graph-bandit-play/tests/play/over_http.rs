@@ -139,6 +139,36 @@ fn maps_are_read_as_the_service_reads_them() {
     });
 }
 
+/// Each node and each edge of a town has about ten attributes, which are no nodes and no edges.
+#[test]
+fn a_town_with_many_attributes_is_read_up_to_the_limits() {
+    let town = |nodes: usize| {
+        let data = "\n    <data key=\"d\">Mill Lane</data>".repeat(11);
+        let node = |k| format!("<node id=\"{k}\">{data}</node>\n");
+        let edge = |k: usize| {
+            let next = (k + 1) % nodes;
+            format!("<edge source=\"{k}\" target=\"{next}\">{data}</edge>\n")
+        };
+        let all: String = (0..nodes).map(node).chain((0..nodes).map(edge)).collect();
+        format!("<graphml><graph edgedefault=\"directed\">{all}</graph></graphml>")
+    };
+    served(|to| async move {
+        let headers = format!("Host: {to}\r\nContent-Type: application/octet-stream\r\n");
+        let line = "POST /play/maps?name=town.graphml&directed=true";
+        let read = send(to, line, &headers, town(2_000).as_bytes()).await;
+        assert_eq!(read.status, 200, "{}", read.body);
+        assert_eq!(read.json()["graph"]["nodes"], 2_000);
+        for nodes in [2_001, 12_000] {
+            let refused = send(to, line, &headers, town(nodes).as_bytes()).await;
+            assert_eq!(refused.status, 422);
+            let said = format!(
+                "the map has {nodes} nodes and {nodes} edges, and the limits are 2000 nodes and 10000 edges"
+            );
+            assert!(refused.body.contains(&said), "{}", refused.body);
+        }
+    });
+}
+
 /// Otherwise a page of another site could keep the program busy, or read its answers.
 #[test]
 fn other_sites_are_turned_away() {

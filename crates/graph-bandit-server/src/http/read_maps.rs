@@ -190,6 +190,9 @@ fn found(bytes: &[u8], reader: &MapReader, most: MapLimits) -> Result<ReadMap, P
         if has_lost_its_lines(format, bytes) {
             return map_problem(format!("{error}. {ONE_LINE}"));
         }
+        if let Reason::TooMany { nodes, edges, .. } = error.reason {
+            return too_large(nodes, edges, size);
+        }
         unreadable(&error)
     })?;
     let notes = reading.notes.iter().map(ToString::to_string);
@@ -225,10 +228,17 @@ fn notes_of_travel(report: &TravelReport) -> Vec<String> {
 /// Refuses a graph that no agent may have.
 fn fitting(found: ReadMap, limits: GraphLimits) -> Result<ReadMap, Problem> {
     let graph = &found.graph.graph;
-    limits
-        .check(graph.len(), graph.edge_count())
-        .map_err(|error| map_problem(error.to_string()))?;
+    let (nodes, edges) = (graph.len(), graph.edge_count());
+    limits.check(nodes, edges).map_err(|_| too_large(nodes, edges, limits))?;
     Ok(found)
+}
+
+fn too_large(nodes: usize, edges: usize, limits: GraphLimits) -> Problem {
+    map_problem(format!(
+        "the map has {nodes} nodes and {edges} edges, and the limits are {} nodes and {} edges; \
+         cut it to a smaller area",
+        limits.nodes, limits.edges
+    ))
 }
 
 /// What to do about a file that has lost the ends of its lines.
