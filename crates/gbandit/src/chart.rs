@@ -2,10 +2,14 @@
 
 use crate::ink::Ink;
 use crate::number::with_commas;
+use crate::table::width;
 use graph_bandit_figures::palette::styles_of;
 use graph_bandit_figures::{Dash, Style, spread};
 
+/// The characters of a curve from left to right, unless the terminal has less room.
 const COLUMNS: usize = 64;
+/// As narrow as curves may become; then labels are cut.
+const FEWEST_COLUMNS: usize = 24;
 const ROWS: usize = 17;
 
 /// The bits of a braille character by row and column of its dots.
@@ -17,9 +21,9 @@ pub(crate) struct Curve {
     pub(crate) points: Vec<(f64, f64)>,
 }
 
-/// Draws the curves with their labels at their ends, in colour if standard output is a terminal.
+/// Draws the curves with their labels at their ends, as wide and as colourful as standard output is.
 pub(crate) fn chart(curves: &[Curve]) -> String {
-    draw(curves, Ink::of_stdout())
+    draw(curves, Ink::of_stdout(), width())
 }
 
 /// One character: its dots, and the last curve drawn through it.
@@ -40,15 +44,20 @@ impl Cell {
     }
 }
 
-fn draw(curves: &[Curve], ink: Ink) -> String {
+fn draw(curves: &[Curve], ink: Ink, width: usize) -> String {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let right = points().map(|point| point.0).fold(f64::MIN_POSITIVE, f64::max);
     let top = round_up(points().map(|point| point.1).fold(0.0, f64::max));
     let styles = styles_of(curves.iter().map(|curve| curve.label.as_str()));
-    let mut cells = vec![[Cell::default(); COLUMNS]; ROWS];
+    let axis = label_width(top);
+    // Beside the curves: the axis, two spaces, a line.
+    let room = width.saturating_sub(axis + 3);
+    let longest = curves.iter().map(|curve| curve.label.chars().count()).max().unwrap_or(0);
+    let columns = room.saturating_sub(longest).clamp(FEWEST_COLUMNS, COLUMNS);
+    let mut cells = vec![vec![Cell::default(); columns]; ROWS];
     for (number, curve) in curves.iter().enumerate() {
         let dot = |&(x, y): &(f64, f64)| {
-            let column = x / right * (COLUMNS * 2 - 1) as f64;
+            let column = x / right * (columns * 2 - 1) as f64;
             let row = (1.0 - y.max(0.0) / top) * (ROWS * 4 - 1) as f64;
             (column.round() as usize, row.round() as usize)
         };
@@ -67,21 +76,30 @@ fn draw(curves: &[Curve], ink: Ink) -> String {
         }
     }
     let labels = label_rows(curves, top);
-    let axis = label_width(top);
     let drawn = cells.iter().enumerate().map(|(row, cells)| {
         let height = top * (ROWS - 1 - row) as f64 / (ROWS - 1) as f64;
         let tick = if row % 4 == 0 { tick(height) } else { String::new() };
         let curves_here: String = cells.iter().map(|cell| cell.draw(ink, &styles)).collect();
-        let label =
-            labels[row].map(|number| ink.paint(&curves[number].label, styles[number].color));
+        let label = labels[row].map(|number| {
+            let label = cut(&curves[number].label, room.saturating_sub(columns));
+            ink.paint(&label, styles[number].color)
+        });
         let line = format!("{tick:>axis$} │{curves_here} {}", label.unwrap_or_default());
         line.trim_end().to_owned() + "\n"
     });
     let text: String = drawn.collect();
-    let ends = format!("{:>axis$} └{}\n", "", "─".repeat(COLUMNS));
+    let ends = format!("{:>axis$} └{}\n", "", "─".repeat(columns));
     let far = with_commas(right as u64);
-    let scale = format!("{:>axis$}  0{far:>width$}\n", "", width = COLUMNS - 1);
+    let scale = format!("{:>axis$}  0{far:>width$}\n", "", width = columns - 1);
     text + &ends + &scale
+}
+
+/// A label, cut to a width.
+fn cut(label: &str, width: usize) -> String {
+    if label.chars().count() <= width {
+        return label.to_owned();
+    }
+    label.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// Whether a line of this dash has a dot at `along`.
@@ -144,7 +162,7 @@ mod tests {
     #[test]
     fn a_straight_curve_runs_from_corner_to_corner() {
         let curve = Curve { label: "g-ucb".into(), points: vec![(50.0, 5.0), (100.0, 10.0)] };
-        let text = draw(&[curve], Ink::Plain);
+        let text = draw(&[curve], Ink::Plain, 100);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), ROWS + 2);
         let cells =
@@ -166,25 +184,41 @@ mod tests {
     fn labels_never_collide_and_extremes_do_not_panic() {
         let flat = |label: &str| Curve { label: label.into(), points: vec![(1.0, 0.0)] };
         let many: Vec<Curve> = (0..9).map(|i| flat(&format!("agent-{i}"))).collect();
-        let text = draw(&many, Ink::Plain);
+        let text = draw(&many, Ink::Plain, 100);
         assert!((0..9).all(|i| text.contains(&format!("agent-{i}"))), "{text}");
         let ink = Ink::Few(Paper::Dark);
-        draw(&[], ink);
-        draw(&[Curve { label: String::new(), points: vec![(1e18, 1e300)] }], ink);
+        draw(&[], ink, 0);
+        draw(&[Curve { label: String::new(), points: vec![(1e18, 1e300)] }], ink, 80);
+    }
+
+    #[test]
+    fn charts_fit_into_narrow_terminals() {
+        let labels = ["local-ucb", "g-horizon:horizon=20181,growth=2.0,caution=1.0"];
+        for (label, width) in
+            labels.into_iter().flat_map(|label| [(label, 100), (label, 80), (label, 50)])
+        {
+            let curve = Curve { label: label.into(), points: vec![(20_000.0, 14_493.0)] };
+            let text = draw(&[curve], Ink::Plain, width);
+            let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+            assert!(widest <= width, "{widest} of {width}: {text}");
+            assert_eq!(text.contains(label), label.len() < width - 32, "{text}");
+        }
     }
 
     #[test]
     fn curves_have_the_colors_and_dashes_of_figures() {
         let up = |label: &str| Curve { label: label.into(), points: vec![(100.0, 10.0)] };
         let dots = |label: &str| {
-            let text = draw(&[up(label)], Ink::Plain);
+            let text = draw(&[up(label)], Ink::Plain, 100);
             let bits =
                 |c: char| (0x2800..0x2900).contains(&u32::from(c)).then_some(u32::from(c) & 0xff);
             text.chars().filter_map(bits).map(u32::count_ones).sum::<u32>()
         };
         // Solid, dashed, dotted.
         assert!(dots("g-ucb") > dots("local-ts") && dots("local-ts") > dots("g-star"));
-        assert!(draw(&[up("g-ucb")], Ink::Full(Paper::Light)).contains("[38;2;0;114;178mg-ucb"));
+        assert!(
+            draw(&[up("g-ucb")], Ink::Full(Paper::Light), 100).contains("[38;2;0;114;178mg-ucb")
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `gbandit list`: what there is, in a line or two each, or one entry in full.
 
-use crate::table::{WIDTH, described, wrapped};
+use crate::table::{described, text_width, wrapped};
 use graph_bandit::agents::Oracle;
 use graph_bandit::spec::{
     AgentEntry, AgentSpec, Entry, FamilyEntry, MeansEntry, MeansSpec, Named, NoiseEntry,
@@ -109,10 +109,10 @@ fn group_page(group: Origin) -> String {
         "--graph grid:10x10"
     };
     format!(
-        "{group}: a group of agents (--agents)\n\n{}\n{}\nExample\n\n  gbandit run {world} \
-         --agents {group}\n",
+        "{group}: a group of agents (--agents)\n\n{}\n{}\n{}",
         paragraph(&about),
-        described(&members(group))
+        described(&members(group)),
+        run_with(&format!("{world} --agents {group}"))
     )
 }
 
@@ -219,7 +219,8 @@ fn pages(text: &str) -> Result<String, Unknown> {
         let (about, example) =
             (paragraph(Oracle::ABOUT), "--graph grid:10x10 --agents oracle,g-star");
         return Ok(format!(
-            "{name}: an agent (--agents)\n\n{about}\nWritten {name}\n\nExample\n\n  gbandit run {example}\n"
+            "{name}: an agent (--agents)\n\n{about}\nWritten {name}\n\n{}",
+            run_with(example)
         ));
     }
     if let Some(means) = OF_FILES.iter().find(|means| means.name == name) {
@@ -245,7 +246,7 @@ fn page<E: Entry>(name: &str, flag: &str, example: fn(&E) -> String) -> Option<S
     let kind = E::KIND;
     let mut page = format!("{name}: {} {kind} ({flag})\n\n", article(kind));
     page += &paragraph(entry.about());
-    page.extend([format!("\nWritten {}\n", written(entry))]);
+    page.extend(["\n".to_owned(), paragraph(&format!("Written {}", written(entry)))]);
     if !entry.parameters().is_empty() {
         page += "\nParameters\n";
     }
@@ -258,7 +259,7 @@ fn page<E: Entry>(name: &str, flag: &str, example: fn(&E) -> String) -> Option<S
         page += &indented(&format!("{default}; {need}"));
         page += &indented(&format!("When to change it: {}", parameter.when()));
     }
-    Some(page + &format!("\nExample\n\n  gbandit run {}\n", example(entry)))
+    Some(page + "\n" + &run_with(&example(entry)))
 }
 
 fn article(kind: &str) -> &'static str {
@@ -275,10 +276,22 @@ fn written<E: Entry>(entry: &E) -> String {
     }
 }
 
+/// A command as an example; in a narrow terminal, broken as a shell reads it.
+fn run_with(flags: &str) -> String {
+    let command = format!("gbandit run {flags}");
+    let fits = command.chars().count() + 2 <= text_width();
+    // Beside the words: four spaces before them, and the mark behind them.
+    let room = if fits { usize::MAX } else { text_width().saturating_sub(6) };
+    format!("Example\n\n  {}\n", wrapped(&command, room).join(" \\\n    "))
+}
+
 fn paragraph(text: &str) -> String {
-    wrapped(text, WIDTH).into_iter().map(|line| line + "\n").collect()
+    wrapped(text, text_width()).into_iter().map(|line| line + "\n").collect()
 }
 
 fn indented(text: &str) -> String {
-    wrapped(text, WIDTH - 4).into_iter().map(|line| "    ".to_owned() + &line + "\n").collect()
+    wrapped(text, text_width().saturating_sub(4))
+        .into_iter()
+        .map(|line| "    ".to_owned() + &line + "\n")
+        .collect()
 }

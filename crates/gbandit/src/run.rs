@@ -7,7 +7,7 @@ use crate::graph::{tell_notes, tell_travel};
 use crate::groups;
 use crate::number::{counted, rounded, with_commas};
 use crate::progress;
-use crate::table::table;
+use crate::table::{fitting_table, folded, width};
 use graph_bandit::run::{Against, RegretFrom};
 use graph_bandit::team::Draws;
 use graph_bandit::{Graph, RunPlan, Seed};
@@ -157,10 +157,10 @@ fn report(args: &RunArgs, record: &StudyRecord, summary: &StudySummary) -> Strin
         .collect();
     format!(
         "{}\n{}{}{}\nmean regret against {}\n{}",
-        heading(args, summary),
+        folded(&heading(args, summary)),
         regret_table(record, summary),
         if summary.regret_from.is_some() { String::new() } else { initialization(summary) },
-        best_node::section(summary),
+        folded(&best_node::section(summary)),
         if summary.graph.roads.is_some() { "time" } else { "steps" },
         chart(&curves)
     )
@@ -288,7 +288,7 @@ fn regret_table(record: &StudyRecord, summary: &StudySummary) -> String {
         .chain(compares.then_some(against.as_str()))
         .chain(["reward", "legs", "time/run"])
         .collect();
-    table(&heading, &rows)
+    fitting_table(&heading, &rows, &["SD", "time/run"], width())
 }
 
 fn with_interval(difference: &Moments) -> String {

@@ -1,13 +1,30 @@
 //! Columns of text.
 
+use std::io::stdout;
+use terminal_size::{Width, terminal_size_of};
+
+/// The widest text, in characters, also in a terminal that has room for more.
+const WIDTH: usize = 100;
+
+/// The width of the terminal that standard output is, if it is one.
+fn terminal() -> Option<usize> {
+    terminal_size_of(stdout()).map(|(Width(columns), _)| usize::from(columns))
+}
+
+/// The room for tables and charts.
+pub(crate) fn width() -> usize {
+    terminal().unwrap_or(WIDTH)
+}
+
+/// The width of lines of text.
+pub(crate) fn text_width() -> usize {
+    width().min(WIDTH)
+}
+
 /// Rows below a heading, each column as wide as needed; the first column is aligned left, the
 /// others right.
 pub(crate) fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
-    let width = |column: usize| {
-        let cells = rows.iter().map(|row| row[column].chars().count());
-        cells.chain([heading[column].chars().count()]).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..heading.len()).map(width).collect();
+    let widths = widths(heading, rows);
     let line = |cells: Vec<&str>| {
         let cells = cells.into_iter().zip(&widths).enumerate().map(|(i, (cell, width))| match i {
             0 => format!("{cell:<width$}"),
@@ -18,6 +35,44 @@ pub(crate) fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
     let rule: String = widths.iter().map(|width| "─".repeat(*width)).collect::<Vec<_>>().join("──");
     let body = rows.iter().map(|row| line(row.iter().map(String::as_str).collect()));
     line(heading.to_vec()) + &rule + "\n" + &body.collect::<String>()
+}
+
+fn widths(heading: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.chain([heading[column].chars().count()]).max().unwrap_or(0)
+    };
+    (0..heading.len()).map(width).collect()
+}
+
+/// A table without the first of its `spare` columns if it is wider than `most`, without the next
+/// one if that is not enough, and so on. A line below says what was left out.
+pub(crate) fn fitting_table(
+    heading: &[&str],
+    rows: &[Vec<String>],
+    spare: &[&str],
+    most: usize,
+) -> String {
+    let (mut heading, mut rows, mut left_out) = (heading.to_vec(), rows.to_vec(), Vec::new());
+    for name in spare {
+        let widths = widths(&heading, &rows);
+        let column = heading.iter().position(|other| other == name);
+        let Some(column) =
+            column.filter(|_| widths.iter().sum::<usize>() + 2 * (widths.len() - 1) > most)
+        else {
+            break;
+        };
+        heading.remove(column);
+        rows.iter_mut().for_each(|row| drop(row.remove(column)));
+        left_out.push(*name);
+    }
+    let note = match left_out.as_slice() {
+        [] => String::new(),
+        names => {
+            format!("left out to fit into {most} columns: {}; --json has all\n", names.join(", "))
+        }
+    };
+    table(&heading, &rows) + &note
 }
 
 /// Indented rows, all columns aligned left.
@@ -32,23 +87,48 @@ pub(crate) fn left_table<const N: usize>(rows: &[[String; N]]) -> String {
     rows.iter().map(line).collect()
 }
 
-/// The width of texts, in characters.
-pub(crate) const WIDTH: usize = 100;
 /// The widest first column with a description beside it; beside a wider one it would be too narrow.
 const WIDEST_NAME: usize = 42;
 
-/// Names, each with its description beside it, in lines of [`WIDTH`].
+/// Names, each with its description beside it.
 pub(crate) fn described(rows: &[(String, String)]) -> String {
+    described_within(rows, text_width())
+}
+
+fn described_within(rows: &[(String, String)], width: usize) -> String {
     let name = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let name = name.min(WIDEST_NAME);
     let mut text = String::new();
     for (written, description) in rows {
-        for (i, line) in wrapped(description, WIDTH - name - 4).into_iter().enumerate() {
+        for (i, line) in
+            wrapped(description, width.saturating_sub(name + 4)).into_iter().enumerate()
+        {
             let written = if i == 0 { written.as_str() } else { "" };
             text.extend([format!("  {written:<name$}  {line}\n")]);
         }
     }
     text
+}
+
+/// Breaks the lines of a text that are wider than the terminal, and indents what follows. A file gets
+/// them whole.
+pub(crate) fn folded(text: &str) -> String {
+    terminal().map_or_else(|| text.to_owned(), |width| folded_within(text, width))
+}
+
+fn folded_within(text: &str, width: usize) -> String {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if line.chars().count() <= width {
+            lines.push(line.to_owned());
+            continue;
+        }
+        let indent = line.len() - line.trim_start().len();
+        for (i, part) in wrapped(line, width.saturating_sub(indent + 2)).into_iter().enumerate() {
+            lines.push(" ".repeat(if i == 0 { indent } else { indent + 2 }) + &part);
+        }
+    }
+    lines.into_iter().map(|line| line + "\n").collect()
 }
 
 /// Breaks a text between words; a line is wider than `width` only if one word is.
@@ -80,9 +160,39 @@ mod tests {
         assert_eq!(wrapped("incomprehensible, no", 4), ["incomprehensible,", "no"]);
         assert_eq!(wrapped("", 9), [""]);
         let rows = [("a".to_owned(), "word ".repeat(40)), ("bc".to_owned(), "x".to_owned())];
-        let text = described(&rows);
-        assert!(text.lines().all(|line| line.len() <= WIDTH) && text.ends_with("\n  bc  x\n"));
-        assert_eq!(text.lines().nth(1).map(|line| line.find("word")), Some(Some(6)));
+        for width in [100, 40] {
+            let text = described_within(&rows, width);
+            let widest = text.lines().map(str::len).max().unwrap();
+            assert!(
+                widest <= width && widest > width - 5 && text.ends_with("\n  bc  x\n"),
+                "{text}"
+            );
+            assert_eq!(text.lines().nth(1).map(|line| line.find("word")), Some(Some(6)));
+        }
+    }
+
+    #[test]
+    fn wide_lines_are_folded() {
+        let text = "  one two three four\n\nshort\n";
+        assert_eq!(folded_within(text, 20), text);
+        assert_eq!(folded_within(text, 13), "  one two\n    three\n    four\n\nshort\n");
+    }
+
+    #[test]
+    fn spare_columns_make_room_one_by_one() {
+        let row = ["g-star", "209", "172", "0.59 ms"].map(str::to_owned).to_vec();
+        let fit = |most| {
+            fitting_table(&["agent", "regret", "SD", "time"], &[row.clone()], &["SD", "time"], most)
+        };
+        assert_eq!(fit(26), table(&["agent", "regret", "SD", "time"], &[row.clone()]));
+        let note = "left out to fit into 25 columns: SD; --json has all";
+        assert_eq!(
+            fit(25).lines().map(str::to_owned).collect::<Vec<_>>(),
+            ["agent   regret     time", "───────────────────────", "g-star     209  0.59 ms", note]
+        );
+        assert!(
+            fit(20).starts_with("agent   regret\n") && fit(20).contains("20 columns: SD, time;")
+        );
     }
 
     #[test]

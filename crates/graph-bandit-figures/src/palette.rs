@@ -8,9 +8,12 @@
 //! different names: only G-UCB is blue. The ramp is a part of viridis; a larger value is always
 //! farther from the background.
 
+mod apart;
 mod few;
 mod lab;
+mod vision;
 
+pub use apart::styles_apart;
 pub use graph_bandit::spec::Dash;
 
 use graph_bandit::AgentSpec;
@@ -252,5 +255,3 @@ pub fn style_sheet() -> String {
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod vision;

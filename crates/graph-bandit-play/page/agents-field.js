@@ -2,6 +2,7 @@
 // with parameters.
 
 import { byId, element } from '../dashboard/dom.js';
+import { keyOf } from './line-style.js';
 
 export class AgentsField {
   constructor() {
@@ -14,12 +15,11 @@ export class AgentsField {
     this.names = agents.map(({ name }) => name);
     this.most = most;
     this.chips = agents.map(({ name, summary, look }) => {
-      const dot = element('i', { class: 'dot', 'aria-hidden': true });
-      if (look) dot.style.setProperty('--hue', `var(--gb-c${look.slot})`);
+      const key = look ? [keyOf({ colour: `c${look.slot}`, dash: look.dash })] : [];
       return element(
         'button',
         { type: 'button', class: 'chip', 'aria-pressed': 'false', title: summary, onclick: ({ currentTarget }) => this.press(currentTarget) },
-        dot,
+        ...key,
         name,
       );
     });

@@ -21,6 +21,8 @@ export class MapFile {
     this.failed = failed;
     this.read = read;
     this.graph = null;
+    /** Why the file could not be read, until another one is chosen. */
+    this.problem = null;
     this.name = null;
     this.options = {};
     byId('setup-file').addEventListener('change', ({ target }) => this.take(target.files[0]));
@@ -59,7 +61,7 @@ export class MapFile {
     const wanted = options();
     const turn = {};
     this.turn = turn;
-    this.failed(null);
+    this.fail(null);
     say(byId('drop-file'), file.name);
     say(byId('drop-state'), 'Reading…');
     try {
@@ -72,8 +74,13 @@ export class MapFile {
     } catch (error) {
       if (this.turn !== turn) return;
       say(byId('drop-state'), 'Could not be read.');
-      this.failed(words(error));
+      this.fail(words(error));
     }
+  }
+
+  fail(problem) {
+    this.problem = problem;
+    this.failed(problem);
   }
 }
 

@@ -2,7 +2,10 @@
 
 import { drawn, say } from '../dashboard/dom.js';
 import { count, measure, shortCount, tickLabel, ticks } from '../dashboard/format.js';
+import { strokeOf } from './line-style.js';
 
+/** The width of a line, in pixels. */
+const WIDTH = 2.5;
 const EDGE = { left: 50, right: 14, top: 10, bottom: 34 };
 /** The horizontal axis shows the smallest of these fractions of the race that holds all points. */
 const PARTS = [1 / 8, 1 / 4, 1 / 2, 1];
@@ -52,11 +55,11 @@ export class RegretChart {
     const image = drawn('svg', { width: wide, height: high, viewBox: `0 0 ${wide} ${high}`, 'aria-hidden': 'true' });
     drawAxes(image, { across, up, plot, x, y, unit: unitOf(film) });
     lines.forEach((line, k) => {
-      const stroke = `var(--gb-${film.opening.agents[k].colour})`;
+      const stroke = strokeOf(film.opening.agents[k], WIDTH);
       const path = line.map(([t, regret], i) => `${i ? 'L' : 'M'}${x(t).toFixed(1)} ${y(regret).toFixed(1)}`).join('');
-      image.append(drawn('path', { class: 'line', d: path, stroke }));
+      image.append(drawn('path', { class: 'line', d: path, ...stroke }));
       const [t, regret] = line.at(-1);
-      image.append(drawn('circle', { class: 'tip', cx: x(t), cy: y(regret), r: 4.5, fill: stroke }));
+      image.append(drawn('circle', { class: 'tip', cx: x(t), cy: y(regret), r: 4.5, fill: stroke.stroke }));
     });
     this.cursor = drawn('g', {});
     image.append(this.cursor);

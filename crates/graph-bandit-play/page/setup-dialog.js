@@ -83,7 +83,7 @@ export class SetupDialog {
 
   showSource() {
     for (const source of ['family', 'drawing', 'file']) byId(`source-${source}`).hidden = this.source() !== source;
-    this.complain('graph', null);
+    this.complain('graph', this.source() === 'file' ? this.file.problem : null);
     this.board.draw();
   }
 
@@ -118,8 +118,8 @@ export class SetupDialog {
     if (this.source() === 'file') await this.file.reading;
     const setup = this.setup();
     if (!setup.graph) {
-      const file = this.source() === 'file';
-      return this.complain('graph', file ? 'Choose a map file first.' : 'Enter a graph, such as grid:10x10.');
+      const missing = this.file.problem ?? 'Choose a map file first.';
+      return this.complain('graph', this.source() === 'file' ? missing : 'Enter a graph, such as grid:10x10.');
     }
     for (const name of ['steps', 'seed', 'start'])
       if (!Number.isSafeInteger(setup[name])) return this.complain(name, this.notWhole(name, setup[name]));

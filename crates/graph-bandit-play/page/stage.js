@@ -5,6 +5,7 @@ import { drawn, element, nameOf, say } from '../dashboard/dom.js';
 import { count, measure } from '../dashboard/format.js';
 import { graphOf, label } from '../dashboard/graph.js';
 import { LEVELS, UNKNOWN, share } from '../dashboard/palette.js';
+import { dashesOf, keyOf } from './line-style.js';
 
 /** The distance between racers drawn on one node, in pixels. */
 const APART = 6;
@@ -77,10 +78,8 @@ export class Stage {
   tile(agents, all) {
     const title = element('p', { class: 'tile-head' });
     const regrets = agents.map((k) => {
-      const dot = element('i', { class: 'dot', 'aria-hidden': true });
-      dot.style.setProperty('--hue', `var(--gb-${all[k].colour})`);
       const regret = element('span', { class: 'tile-regret' });
-      title.append(element('span', { class: 'tile-agent' }, dot, nameOf(all[k].label), regret));
+      title.append(element('span', { class: 'tile-agent' }, keyOf(all[k]), nameOf(all[k].label), regret));
       return regret;
     });
     const about = agents.length === 1 ? `Map of ${all[agents[0]].label}` : 'Map of all agents';
@@ -150,6 +149,7 @@ export class Stage {
         return {
           marker: { x: between(graph.x), y: between(graph.y) },
           colour: this.colours[k],
+          dashes: dashesOf(film.opening.agents[k]),
           shift: agents.length === 1 ? [0, 0] : [APART * Math.cos(turn), APART * Math.sin(turn)],
           trail: [...film.tracks[k].trail, film.tracks[k].last.node],
           leg: speed <= READABLE ? legOf(film.tracks[k], agents.length) : null,

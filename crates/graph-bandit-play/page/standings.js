@@ -2,6 +2,7 @@
 
 import { byId, element, nameOf, say } from '../dashboard/dom.js';
 import { count, measure } from '../dashboard/format.js';
+import { keyOf } from './line-style.js';
 
 export class Standings {
   /** `chosen` is called with the agent whose reasons to show. */
@@ -12,10 +13,8 @@ export class Standings {
 
   load(film) {
     this.film = film;
-    this.rows = film.opening.agents.map(({ label, colour }, k) => {
-      const dot = element('i', { class: 'dot', 'aria-hidden': true });
-      dot.style.setProperty('--hue', `var(--gb-${colour})`);
-      const button = element('button', { type: 'button', class: 'agent-button', onclick: () => this.chosen(k) }, dot, nameOf(label));
+    this.rows = film.opening.agents.map((agent, k) => {
+      const button = element('button', { type: 'button', class: 'agent-button', onclick: () => this.chosen(k) }, keyOf(agent), nameOf(agent.label));
       const cells = Array.from({ length: 4 }, () => element('td', { class: 'number' }));
       return { button, cells, row: element('tr', {}, element('th', { scope: 'row' }, button), ...cells) };
     });

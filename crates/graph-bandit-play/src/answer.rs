@@ -1,5 +1,6 @@
 //! What the program sends to the page about a race.
 
+use graph_bandit::spec::Dash;
 use graph_bandit::{Graph, NodeId, Phase};
 use graph_bandit_server::agent::{Place, Why};
 use serde::{Serialize, Serializer};
@@ -69,6 +70,8 @@ pub struct Agent {
     pub label: String,
     /// Its colour in the palette of all figures, as in `c3`.
     pub colour: String,
+    /// The dashes of its line.
+    pub dash: Dash,
 }
 
 /// The progress of a race since the last answer.

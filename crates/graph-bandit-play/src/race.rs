@@ -6,7 +6,7 @@ use crate::racer::{Racer, Start};
 use crate::refusal::Refusal;
 use crate::setup::{MOST_CHANGES, Setup, check_change};
 use graph_bandit::{Edge, Preset, World};
-use graph_bandit_figures::palette::{Style, styles_of};
+use graph_bandit_figures::palette::{Style, styles_apart};
 use graph_bandit_lab::Entrant;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -49,8 +49,12 @@ impl Race {
         }
         let labels = study.agents.iter().map(|agent| agent.label(Preset::Paper));
         let labels: Vec<String> = labels.collect();
-        let styles = styles_of(labels.iter().map(String::as_str));
-        let agent = |(label, style): (String, Style)| Agent { label, colour: style.color.key() };
+        let styles = styles_apart(labels.iter().map(String::as_str));
+        let agent = |(label, style): (String, Style)| Agent {
+            label,
+            colour: style.color.key(),
+            dash: style.dash,
+        };
         let mut race = Self {
             agents: labels.into_iter().zip(styles).map(agent).collect(),
             world,

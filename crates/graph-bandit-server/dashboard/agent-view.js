@@ -17,6 +17,9 @@ import { showWhy } from './why.js';
 
 const called = (place) => place.name ?? String(place.node);
 
+/** The agent's own visits, and the rewards that others observed: the service counts them together. */
+const visitsOf = ({ visits, observed = 0 }) => ({ own: visits - observed, observed });
+
 function showPhase(phase) {
   byId('agent-phase').dataset.phase = phase;
   say(byId('agent-phase'), phase === 'cover' ? 'covering the graph' : 'learning');
@@ -83,9 +86,11 @@ export class AgentView {
   /** Shows a state in every panel at once, so that numbers and map never disagree. */
   setState(state) {
     byId('map').dataset.sequence = reportsOf(state);
-    say(byId('stat-visits'), count(state.visits));
-    const collected = state.visits - (state.observed ?? 0);
-    say(byId('stat-mean'), collected > 0 ? measure(state.reward / collected) : '–');
+    const { own, observed } = visitsOf(state);
+    say(byId('stat-visits'), count(own));
+    say(byId('stat-observed'), count(observed));
+    byId('observed').hidden = observed === 0;
+    say(byId('stat-mean'), own > 0 ? measure(state.reward / own) : '–');
     say(byId('stat-total'), measure(state.reward));
     if (state.team) {
       this.team.setState(state);
@@ -129,15 +134,18 @@ export class AgentView {
 
   /** Announces where the agent is to screen readers. */
   speak(id, state) {
-    const { at, path, visits, reward, observed = 0 } = state;
-    const mean = visits > observed ? `, mean reward ${measure(reward / (visits - observed))}` : '';
+    const { at, path, reward } = state;
+    const { own, observed } = visitsOf(state);
+    const mean = own > 0 ? `, mean reward ${measure(reward / own)}` : '';
+    const others = observed > 0 ? `; ${things(observed, 'reward')} observed by others` : '';
+    const told = `${things(own, 'visit')}${mean}${others}`;
     if (state.team) {
-      say(byId('agent-spoken'), `${this.team.spoken(id, state)}; ${count(visits)} visits${mean}`);
+      say(byId('agent-spoken'), `${this.team.spoken(id, state)}; ${told}`);
       return;
     }
     const due = state.times ? `, there in ${duration(wayOf(state))}` : '';
     const going = path.length > 0 ? `going to ${called(path.at(-1))}${due}` : 'staying';
-    say(byId('agent-spoken'), `${id} is at ${called(at)}, ${going}; ${count(visits)} visits${mean}`);
+    say(byId('agent-spoken'), `${id} is at ${called(at)}, ${going}; ${told}`);
   }
 
   recolour() {

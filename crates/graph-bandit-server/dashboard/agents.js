@@ -121,14 +121,15 @@ export class AgentList {
     if (!this.items.has(id)) {
       const reports = element('span', { class: 'reports' });
       const spec = element('span', { class: 'spec' });
-      const link = element('a', { class: 'agent-link', title: id }, nameOf(id), reports, spec);
+      const link = element('a', { class: 'agent-link', title: id }, nameOf(id), spec, reports);
       const item = element('li', {}, link);
       Object.assign(item, { link, reports, spec });
       this.items.set(id, item);
     }
     const item = this.items.get(id);
     say(item.spec, this.kindOf(agent));
-    say(item.reports, shortCount(sequence));
+    // Not visits: a report may have several, and the list does not load the agents to count them.
+    say(item.reports, `${shortCount(sequence)} ${sequence === 1 ? 'report' : 'reports'}`);
     item.reports.title = things(sequence, 'report');
     item.link.href = linkTo(id);
     if (id === this.selected) item.link.setAttribute('aria-current', 'page');

@@ -2,7 +2,7 @@
 
 import { drawChanges, markAt, marksOf, summaryOf } from './changes.js';
 import { drawn, say } from './dom.js';
-import { count, measure, shortCount, tickLabel, ticks } from './format.js';
+import { count, measure, shortCount, things, tickLabel, ticks } from './format.js';
 
 const WINDOWS = 64;
 const HEIGHT = 204;
@@ -16,7 +16,7 @@ export function series(points, mode) {
     return sums.map(([visits, reward]) => ({
       x: visits,
       y: reward,
-      words: `after ${count(visits)} visits: ${measure(reward)}`,
+      words: `after ${things(visits, 'visit')}: ${measure(reward)}`,
     }));
   }
   const visits = sums.at(-1)[0];
@@ -152,8 +152,8 @@ export class Chart {
 
   summarized(mean, [visits, reward]) {
     if (visits === 0) return 'no reward yet';
-    if (this.mode === 'total') return `total ${measure(reward)} after ${count(visits)} visits`;
-    return `mean of all ${count(visits)} visits: ${measure(mean)} (dashed)`;
+    if (this.mode === 'total') return `total ${measure(reward)} after ${things(visits, 'visit')}`;
+    return `mean of ${things(visits, 'visit')}: ${measure(mean)} (dashed)`;
   }
 
   drawAxes(image, { low, high, across, plot }) {

@@ -65,7 +65,7 @@ function drawLegs(context, walkers, at, radius, look) {
     }
     context.globalAlpha = 1;
   };
-  each(({ points }, own) => drawLeg(context, points, radius, own));
+  each(({ points, dashes }, own) => drawLeg(context, points, radius, own, dashes));
   // Small nodes in a row would hide the leg; larger ones stand on it.
   if (radius >= 3.5) for (const { nodes, places } of legs) drawNodes(context, onLeg(nodes, places), radius, look);
   each(({ points, places, ring: rings = 0 }, own) => drawArrows(context, points, radius, own, [places.at(-1), rings]));
@@ -110,20 +110,31 @@ function ring(context, node, at, radius, colour, width) {
 }
 
 /** Draws where a walker has been, fainter with age. */
-function drawTrail(context, { trail, marker, colour }, camera, at, radius) {
+function drawTrail(context, { trail, marker, colour, dashes = [] }, camera, at, radius) {
   const points = trail.map(at);
   points.push([camera.screenX(marker.x), camera.screenY(marker.y)]);
   context.strokeStyle = colour;
-  context.lineCap = 'round';
-  context.lineWidth = Math.min(6, Math.max(2, radius * 0.6));
+  setStroke(context, Math.min(6, Math.max(2, radius * 0.6)), dashes);
   for (let k = 1; k < points.length; k += 1) {
     context.globalAlpha = (0.55 * k) / points.length;
     context.beginPath();
     context.moveTo(...points[k - 1]);
     context.lineTo(...points[k]);
     context.stroke();
+    // The next piece goes on where this one ends.
+    const [[ax, ay], [bx, by]] = [points[k - 1], points[k]];
+    context.lineDashOffset += Math.hypot(bx - ax, by - ay);
   }
   context.globalAlpha = 1;
+  setStroke(context, 1);
+}
+
+/** Sets the width of lines and their dashes, which are in widths of the line. */
+function setStroke(context, width, dashes = []) {
+  context.lineWidth = width;
+  context.lineCap = dashes.length > 0 ? 'butt' : 'round';
+  context.setLineDash(dashes.map((part) => part * width));
+  context.lineDashOffset = 0;
 }
 
 /** Draws a star on a node. */
@@ -143,20 +154,20 @@ function drawStar(context, [x, y], radius, colours) {
   context.fill();
 }
 
-function drawLeg(context, points, radius, colours) {
+function drawLeg(context, points, radius, colours, dashes) {
   context.lineJoin = 'round';
-  context.lineCap = 'round';
   const width = Math.min(3.5, Math.max(2, radius * 0.45));
-  for (const [colour, reach] of [
+  for (const [colour, reach, pattern] of [
     [colours.paper, width + 3],
-    [colours.agent, width],
+    [colours.agent, width, dashes],
   ]) {
     context.strokeStyle = colour;
-    context.lineWidth = reach;
+    setStroke(context, reach, pattern);
     context.beginPath();
     points.forEach(([x, y], k) => (k === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
     context.stroke();
   }
+  setStroke(context, 1);
 }
 
 /** Draws the arrows of a leg, and a ring around its end, outside of `rings` other rings. */

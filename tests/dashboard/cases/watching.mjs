@@ -45,6 +45,7 @@ export const watching = {
     const sure = await text(page, '#best-sure');
     check(settled && sure === 'Settled: no other node pays more, with 95% confidence.', `confidence: ${sure}`);
     await page.waitForSelector('#chart[data-points="6"]');
+    check(await page.locator('#observed').isHidden(), 'rewards are shown as observed by others');
 
     // Two paths lead to the gate, and the direct one is blocked now.
     await service.call('POST', '/v1/agents/rover/blocked', { sequence: 1, edge: ['roof', 'gate'] });
@@ -72,6 +73,29 @@ export const watching = {
     await service.call('DELETE', '/v1/agents/rover');
     await page.waitForSelector('#gone:not([hidden])');
     check(await page.locator('#agent').isHidden(), 'a deleted agent is still shown');
+  }),
+
+  'own visits and the rewards that others observed are told apart': served(async ({ service, open, check, shoot }) => {
+    await service.create({ id: 'scout', agent: 'g-ucb', graph: SQUARE });
+    const observations = Array.from({ length: 1000 }, (_, k) => ({ at: SQUARE.names[k % 4], reward: k % 4 }));
+    await service.call('POST', '/v1/agents/scout/observe', { sequence: 0, observations });
+    await service.call('POST', '/v1/agents/scout/tell', { sequence: 1, visits: [{ at: 'hall', reward: 1 }] });
+    const page = await open('#agent=scout');
+    await mapSays(page, { sequence: 2, visited: 4, sharp: true });
+    await page.waitForSelector('#chart[data-points="1"]');
+    const told = await page.$$eval('.stats > :not([hidden])', (parts) => parts.map((part) => part.innerText.replace('\n', ' ')));
+    check(
+      told.slice(0, 4).join() === 'Visits 1,Observed 1,000,Mean reward 1.000,Total reward 1.000',
+      `the numbers are ${told}`,
+    );
+    const readout = await text(page, '#chart-readout');
+    check(readout === 'mean of 1 visit: 1.000 (dashed)', `the chart says ${readout}`);
+    const spoken = '1 visit, mean reward 1.000; 1,000 rewards observed by others';
+    await page.waitForFunction((told) => document.querySelector('#agent-spoken').textContent.endsWith(told), spoken);
+    // The list counts reports: one with a thousand observations, one with a visit.
+    check((await text(page, '#agents-list .reports')) === '2 reports', 'the list does not say what it counts');
+    await shoot(page, 'observed');
+    for (const found of await violations(page)) check(false, found);
   }),
 
   'header, panel and map show the same moment': served(async ({ service, open, check, shoot }) => {
@@ -223,7 +247,7 @@ export const watching = {
       await page.waitForFunction(() => document.querySelector('#agent-phase').dataset.phase === 'learn');
       await page.waitForFunction(() => document.querySelector('#map').dataset.visited === '150');
       await page.waitForFunction(() => Number(document.querySelector('#chart').dataset.points) > 30);
-      await page.waitForFunction(() => document.querySelector('#agents-list .reports').textContent !== '0');
+      await page.waitForFunction(() => document.querySelector('#agents-list .reports').textContent !== '0 reports');
       await shoot(page, 'flight-light');
       const [width] = await page.evaluate(() => [document.querySelector('#map canvas').width]);
       check(width > 300, 'the map is small');

@@ -1,6 +1,11 @@
 // Setting up races: families, drawings, files, links and refusals.
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { fixture } from '../../dashboard/stage.mjs';
 import { fast, is, played, standings, text } from '../program.mjs';
+
+const town = resolve(fileURLToPath(import.meta.url), '../../../../scripts/town.py');
 
 const message = (page, name) => page.locator(`#error-${name}`).innerText();
 
@@ -122,6 +127,63 @@ export const settingUp = {
     check(program.process.exitCode === null, 'the program ended');
   }),
 
+  'the town of the README, and one that is too large': played(async ({ open, check, shoot }) => {
+    const page = await open('', { expected: ['status of 422'] });
+    await page.locator('#change').click();
+    await page.getByText('A map file').click();
+    const choose = async (junctions) => {
+      const buffer = execFileSync('python3', [town, '--junctions', String(junctions)], { maxBuffer: 2 ** 26 });
+      await page.setInputFiles('#setup-file', { name: 'town.graphml', mimeType: 'text/xml', buffer });
+      await page.waitForFunction(() => !document.querySelector('#drop-state').textContent.startsWith('Reading'));
+    };
+    for (const junctions of [2500, 10_000]) {
+      await choose(junctions);
+      await page.locator('#setup-submit').click();
+      const said = await message(page, 'graph');
+      const sizes = new RegExp(`the map has ${junctions} nodes and \\d+ edges, and the limits are 2000 nodes and 10000 edges`);
+      check(sizes.test(said), `${junctions} junctions: ${said}`);
+    }
+    await shoot(page, 'play-town-refused');
+    await choose(1000);
+    check((await text(page, '#drop-state')).startsWith('1,000 nodes, '), await text(page, '#drop-state'));
+    check(await page.locator('#error-graph').isHidden(), 'the message about another file stays');
+    await page.locator('#setup-submit').click();
+    await page.waitForSelector('#setup:not([open])', { state: 'attached' });
+    check((await text(page, '#summary-graph')) === 'town.graphml', 'the race is on another graph');
+    await page.locator('#play').click();
+    await page.waitForFunction(() => Number(document.body.dataset.t) > 30);
+    await shoot(page, 'play-town-of-readme');
+  }),
+
+  'agents of the same colour: the later one gets a free one, and dashes': played(async ({ open, check, shoot }) => {
+    const agents = ['ucrl2', 'g-horizon', 'g-safe', 'ql-eps', 'g-ucb', 'local-ts'];
+    const hash = `#graph=grid:10x10&${agents.map((agent) => `agent=${agent}`).join('&')}&steps=600&seed=2`;
+    const page = await open(hash, { expected: ['status of 422'] });
+    const looks = (selector) =>
+      page.$$eval(selector, (lines) => lines.map((line) => [line.getAttribute('stroke'), line.hasAttribute('stroke-dasharray')].join()));
+    const keys = await looks('#standings .key line');
+    const hues = new Set(keys.map((key) => key.split(',')[0]));
+    check(keys.length === 6 && hues.size === 6, `the colours are ${keys}`);
+    check(keys.map((key) => key.split(',')[1]).join() === 'false,true,true,false,false,true', `the dashes are ${keys}`);
+    for (const selector of ['.tile-head .key line', '#chart .line'])
+      check((await looks(selector)).join() === keys.join(), `${selector}: ${await looks(selector)}`);
+    await page.locator('#play').click();
+    await page.waitForFunction(() => Number(document.body.dataset.t) > 60);
+    await shoot(page, 'play-dashes', { fullPage: true });
+    await page.getByText('One map').click();
+    await page.waitForFunction(() => Number(document.body.dataset.t) > 120);
+    await shoot(page, 'play-dashes-together');
+    // A seventh is refused beside the field.
+    await page.locator('#change').click();
+    await page.waitForSelector('#agent-chips .chip');
+    await page.fill('#setup-agents', 'g-ts:noise-scale=1');
+    await page.locator('#setup-submit').click();
+    await page.waitForSelector('#error-agents:not([hidden])');
+    const said = await message(page, 'agents');
+    check(said === '7 agents are too many to watch; name at most 6', said);
+    await shoot(page, 'play-seven');
+  }),
+
   'a map from a file, with directions and times': played(async ({ open, check, shoot }) => {
     const page = await open('', { expected: ['status of 422'] });
     await page.locator('#change').click();
@@ -131,6 +193,14 @@ export const settingUp = {
     await page.setInputFiles('#setup-file', fixture('osmnx.graphml'));
     await page.waitForSelector('#error-graph:not([hidden])');
     check((await message(page, 'graph')).includes('(“Only the largest part'), await message(page, 'graph'));
+    // The message stays until another file is chosen.
+    const said = await message(page, 'graph');
+    await page.locator('#setup-submit').click();
+    check((await message(page, 'graph')) === said, `the message becomes ${await message(page, 'graph')}`);
+    await page.getByText('A family', { exact: true }).click();
+    check(await page.locator('#error-graph').isHidden(), 'the message about a file stands beside a family');
+    await page.getByText('A map file').click();
+    check((await message(page, 'graph')) === said, 'the message is lost');
     await page.setInputFiles('#setup-file', fixture('town.graphml'));
     await page.waitForFunction(() => document.querySelector('#drop-state').textContent.includes('read as graphml'));
     await page.locator('label', { hasText: 'one-way roads' }).click();

@@ -25,6 +25,8 @@ mod route;
 mod run_time;
 mod same_bits;
 mod settings;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod trajectories;
 mod usage_errors;
 mod warnings;

@@ -1,36 +1,7 @@
+use super::apart::{confused, confused_colors};
 use super::vision::{Vision, contrast};
 use super::*;
 use graph_bandit::{Origin, Preset};
-
-/// How far apart two colours must be (CIEDE2000) for readers with full colour vision, and for all
-/// others. A difference of 1 is just visible side by side; across a figure, in thin lines, it takes
-/// about ten. This many hues cannot be much farther apart for readers who lack one kind of cone.
-const FULL: f64 = 14.5;
-const PART: f64 = 9.5;
-/// The same for other readers, if dashes do not help.
-const PART_OF_SAME_DASHES: f64 = 10.0;
-
-/// Two styles that a reader may confuse, and on which background.
-fn confused(a: Style, b: Style) -> Option<String> {
-    confused_colors(a.color.rgb(), b.color.rgb(), a.dash == b.dash)
-}
-
-fn confused_colors(a: Pair, b: Pair, same_dashes: bool) -> Option<String> {
-    for paper in [0, 1] {
-        for vision in Vision::ALL {
-            let least = match vision {
-                Vision::Full => FULL,
-                _ if same_dashes => PART_OF_SAME_DASHES,
-                _ => PART,
-            };
-            let found = vision.difference(a[paper], b[paper]);
-            if found < least {
-                return Some(format!("{vision:?} on paper {paper}: {found:.1} of {least}"));
-            }
-        }
-    }
-    None
-}
 
 /// Agents that share a hue with a Q-learner of the paper or with UCRL2, beside which nobody draws
 /// them. They differ in dashes.
@@ -197,6 +168,33 @@ fn every_agent_of_the_registry_has_its_own_style() {
     }
     assert_eq!(color_of("g-ucb"), Color::Slot(0));
     assert_eq!(styles_of(names), styles);
+}
+
+/// Six of the registry are enough for every hue to be wanted twice.
+#[test]
+fn no_two_agents_of_a_race_look_alike() {
+    let alone = AgentSpec::names();
+    let mut races: Vec<Vec<&str>> = vec![
+        vec!["ucrl2", "g-horizon", "g-safe", "ql-eps"],
+        vec!["g-ucb", "g-ucb:bonus=0.5", "g-ucb:bonus=2", "ucrl2", "g-horizon", "cusum-klucb"],
+    ];
+    races.extend(alone.iter().flat_map(|a| alone.iter().map(|b| vec![*a, *b])));
+    let mut stream = graph_bandit::Seed(38).stream();
+    let mut any = || alone[stream.below(alone.len() as u64) as usize];
+    races.extend((0..300).map(|_| (0..6).map(|_| any()).collect()));
+    let mut moved = 0;
+    for mut race in races {
+        race.dedup();
+        let (styles, own) = (styles_apart(race.iter().copied()), styles_of(race.iter().copied()));
+        assert_eq!(styles[0], own[0]);
+        for (i, a) in race.iter().enumerate() {
+            for (k, b) in race[..i].iter().enumerate().filter(|(_, b)| *b != a) {
+                assert_eq!(confused(styles[i], styles[k]), None, "{a} and {b} of {race:?}");
+            }
+        }
+        moved += usize::from(styles != own);
+    }
+    assert!(moved > 100, "{moved}");
 }
 
 /// Agents that lead teams are drawn beside agents for one walker, which every walker of a team may

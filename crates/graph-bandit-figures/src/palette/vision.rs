@@ -1,4 +1,4 @@
-//! How far apart colours are, for four kinds of colour vision. For tests only.
+//! How far apart colours are, for four kinds of colour vision.
 
 use super::lab::{apply, lab, linear};
 
@@ -44,6 +44,7 @@ impl Vision {
     }
 }
 
+#[cfg(test)]
 /// The contrast ratio of two colours, as in the web content accessibility guidelines.
 pub(super) fn contrast(a: u32, b: u32) -> f64 {
     let luminance = |rgb| apply([[0.2126, 0.7152, 0.0722]; 3], linear(rgb))[0] + 0.05;

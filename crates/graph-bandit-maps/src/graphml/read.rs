@@ -20,7 +20,8 @@ pub(crate) fn read(text: &str, limits: Limits) -> Result<Draft, Problem> {
     guard::check(text, limits)?;
     let nodes_limit = u32::try_from(limits.held_bytes / XML_NODE).unwrap_or(u32::MAX);
     let options = ParsingOptions { allow_dtd: false, nodes_limit, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options).map_err(|error| problem(&error, limits))?;
+    let document =
+        Document::parse_with_options(text, options).map_err(|error| problem(&error, limits))?;
     let root = document.root_element();
     if root.tag_name().name() != "graphml" {
         let reason =

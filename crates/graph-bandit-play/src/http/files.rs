@@ -21,6 +21,7 @@ const FILES: &[PageFile] = &[
     file!("clock.js", SCRIPT),
     file!("draw.js", SCRIPT),
     file!("film.js", SCRIPT),
+    file!("line-style.js", SCRIPT),
     file!("link.js", SCRIPT),
     file!("main.js", SCRIPT),
     file!("map-file.js", SCRIPT),

@@ -80,7 +80,7 @@ fn a_race_from_its_set_up_to_its_end() {
         assert_eq!(opened["graph"]["nodes"], 16);
         assert_eq!(opened["graph"]["positions"].as_array().unwrap().len(), 16);
         assert_eq!(opened["means"].as_array().unwrap().len(), 16);
-        assert_eq!(opened["agents"][0], json!({"label": "g-ucb", "colour": "c0"}));
+        assert_eq!(opened["agents"][0], json!({"label": "g-ucb", "colour": "c0", "dash": "solid"}));
         assert_eq!(opened["progress"]["racers"][1]["known"].as_array().unwrap().len(), 16);
         let path = format!("/play/races/{}", opened["id"]);
         let on = post(to, &format!("{path}/advance"), &json!({"until": 40})).await.json();

@@ -178,9 +178,17 @@ async fn a_map_that_is_too_large_is_refused() {
     assert_eq!(streamed.status, 413);
     let nodes = upload(&client, "", "a b\nb c\nc d\nd e\ne f\nf g\n").await;
     assert_eq!(nodes.status, 422);
-    assert!(detail(&nodes).contains("7 nodes and 6 edges, and the limits are 6 nodes"), "{}", nodes.body);
+    assert!(
+        detail(&nodes).contains("7 nodes and 6 edges, and the limits are 6 nodes"),
+        "{}",
+        nodes.body
+    );
     let edges = upload(&client, "", "a b\na c\na d\na e\nb c\nb d\nc d\nc e\n").await;
-    assert!(detail(&edges).contains("8 edges, and the limits are 6 nodes and 7 edges"), "{}", edges.body);
+    assert!(
+        detail(&edges).contains("8 edges, and the limits are 6 nodes and 7 edges"),
+        "{}",
+        edges.body
+    );
     let chain = "0 1\n1 2\n2 3\n3 4\n4 5\n5 6\n6 7\n7 8\n8 9\n9 10\n";
     let elements = upload(&client, "", chain).await;
     assert!(detail(&elements).contains("more than 20 nodes and edges"), "{}", elements.body);
