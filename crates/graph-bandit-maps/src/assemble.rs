@@ -8,7 +8,7 @@ use crate::error::{Problem, Reason};
 use crate::note::Note;
 use crate::parts::Parts;
 use crate::spelling::whole_number;
-use crate::travel::{Findings, RoadKind, Travel};
+use crate::travel::{Direction, Findings, RoadKind, Travel};
 use std::collections::HashMap;
 
 impl Draft {
@@ -114,22 +114,35 @@ impl Draft {
             ends(a).cmp(&ends(b)).then(length(a).total_cmp(&length(b)))
         });
         let (mut count, mut differing, mut example) = (0, 0, None);
+        let mut both_ways: Vec<[usize; 2]> = Vec::new();
+        let mut back: Option<DraftEdge> = None;
         let mut kept: Vec<DraftEdge> = Vec::with_capacity(self.edges.len());
         for edge in std::mem::take(&mut self.edges) {
-            match kept.last().filter(|last| ends(last) == ends(&edge)) {
-                Some(last) => {
-                    count += 1;
-                    differing += usize::from(!is_repeat(last, &edge));
-                    example.get_or_insert([last.source, last.target]);
-                }
-                None => kept.push(edge),
+            let Some(first) = kept.last().filter(|last| ends(last) == ends(&edge)) else {
+                back = None;
+                kept.push(edge);
+                continue;
+            };
+            let pair = [first.source, first.target];
+            let is_back = leads(first).zip(leads(&edge)).is_some_and(|(one, other)| one != other);
+            if is_back && back.is_none() {
+                both_ways.push(pair);
+                back = Some(edge);
+                continue;
             }
+            let alike = back.as_ref().filter(|_| is_back).unwrap_or(first);
+            count += 1;
+            differing += usize::from(!is_repeat(alike, &edge));
+            example.get_or_insert(pair);
         }
         self.edges = kept;
-        if let Some(ends) = example {
-            let example = ends.map(|node| self.nodes[node].id.clone());
-            self.notes.push(Note::ParallelEdges { count, differing, example });
-        }
+        let named = |ends: [usize; 2]| ends.map(|node| self.nodes[node].id.clone());
+        let twice = both_ways
+            .first()
+            .map(|&ends| Note::BothDirections { count: both_ways.len(), example: named(ends) });
+        let repeated =
+            example.map(|ends| Note::ParallelEdges { count, differing, example: named(ends) });
+        self.notes.extend(twice.into_iter().chain(repeated));
     }
 
     /// The parts joined by edges, whichever way they lead.
@@ -191,6 +204,15 @@ impl Draft {
             edge.source = numbers[edge.source];
             edge.target = numbers[edge.target];
         }
+    }
+}
+
+/// Where an edge leads, if it leads one way.
+fn leads(edge: &DraftEdge) -> Option<usize> {
+    match edge.direction? {
+        Direction::Forward => Some(edge.target),
+        Direction::Backward => Some(edge.source),
+        Direction::Both => None,
     }
 }
 

@@ -24,6 +24,13 @@ pub enum Note {
         /// The ends of one.
         example: [String; 2],
     },
+    /// Roads that the file has once for each direction, each read as one edge.
+    BothDirections {
+        /// How many roads.
+        count: usize,
+        /// The ends of one.
+        example: [String; 2],
+    },
     /// Roads that a list has once for each direction, though every line was read as leading both ways, and
     /// reading each line as one direction would give another graph.
     OppositeLines {
@@ -91,6 +98,12 @@ impl fmt::Display for Note {
                     ),
                 }
             }
+            Self::BothDirections { count, example: [a, b] } => write!(
+                f,
+                "{count} road{} given once for each direction, as {a:?}-{b:?}: each is one edge, \
+                 with the shorter length",
+                if *count == 1 { " is" } else { "s are" }
+            ),
             Self::OppositeLines { count, example: [a, b] } => write!(
                 f,
                 "{count} road{} listed in both directions, as {a:?}-{b:?}, but every line was read as leading both \

@@ -20,7 +20,8 @@ pub(super) struct Point {
     pub(super) line: u64,
 }
 
-/// A line; it may have several parts if ids do not say which nodes it joins.
+/// A line; it may have several parts if ids do not say which nodes it joins, and has none if its shape
+/// cannot be read and need not be.
 pub(super) struct Line {
     pub(super) parts: Vec<Vec<[f64; 2]>>,
     pub(super) attributes: Attributes,
@@ -32,6 +33,7 @@ pub(super) struct Line {
 pub(super) struct Ignored {
     pub(super) elevations: usize,
     pub(super) members: usize,
+    pub(super) shapes: usize,
 }
 
 impl Feature {
@@ -71,16 +73,21 @@ impl Feature {
                 Ok(Self::Point(point(own_id, Some(place), attributes, line)))
             }
             "LineString" | "MultiLineString" => {
-                let mut parts = match kind {
-                    "LineString" => vec![places_of(coordinates, line, ignored)?],
-                    _ => list(coordinates, line)?
-                        .iter()
-                        .map(|part| places_of(part, line, ignored))
-                        .collect::<Result<_, _>>()?,
+                let read = match kind {
+                    "LineString" => places_of(coordinates, line, ignored).map(|part| vec![part]),
+                    _ => list(coordinates, line).and_then(|parts| {
+                        parts.iter().map(|part| places_of(part, line, ignored)).collect()
+                    }),
                 };
-                if has_ends {
-                    parts = vec![parts.concat()];
-                }
+                let parts = match read {
+                    Ok(parts) if has_ends => vec![parts.concat()],
+                    // Nav2 looks only at the ids of the ends.
+                    Err(_) if ends_of(&attributes, NAV2_ENDS).is_some() => {
+                        ignored.shapes += 1;
+                        Vec::new()
+                    }
+                    read => read?,
+                };
                 keep_id(own_id, &mut attributes);
                 Ok(Self::Line(Line { parts, attributes, at: line }))
             }
@@ -152,8 +159,9 @@ fn keep_elevation(coordinates: &Value, attributes: &mut Attributes, ignored: &mu
 
 fn places_of(value: &Value, line: u64, ignored: &mut Ignored) -> Result<Vec<[f64; 2]>, Problem> {
     let places = list(value, line)?;
+    let read = places.iter().map(|place| place_of(place, line)).collect::<Result<_, _>>()?;
     ignored.elevations += usize::from(places.iter().any(|place| place.get(2).is_some()));
-    places.iter().map(|place| place_of(place, line)).collect()
+    Ok(read)
 }
 
 fn list(value: &Value, line: u64) -> Result<&Vec<Value>, Problem> {

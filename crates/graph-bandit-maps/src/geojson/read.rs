@@ -102,6 +102,7 @@ impl Found {
         draft.set_system(system);
         draft.ignore("features that are neither points nor lines", self.others);
         draft.ignore("elevations along lines", self.ignored.elevations);
+        draft.ignore("shapes of lines that cannot be read", self.ignored.shapes);
         draft.ignore("members of features that are not of GeoJSON", self.ignored.members);
         let mut builder = Builder { draft, system, declared, snap: Snap::default(), unnamed: 0 };
         // Nodes are numbered if none has an id.
@@ -285,6 +286,7 @@ impl Builder {
         unknown: Unknown,
     ) -> Result<usize, Problem> {
         let Line { parts, mut attributes, at: line } = line;
+        let is_straight = parts.is_empty();
         let mut places = parts.concat();
         let ends = ends_of(&attributes, names).unwrap_or_default();
         let mut nodes = [0; 2];
@@ -318,7 +320,8 @@ impl Builder {
             0..3 => Vec::new(),
             count => places[1..count - 1].to_vec(),
         };
-        let computed = first.zip(last).filter(|_| !places.is_empty()).map(|(first, last)| {
+        let has_shape = is_straight || !places.is_empty();
+        let computed = first.zip(last).filter(|_| has_shape).map(|(first, last)| {
             let bends = bends.iter().copied();
             let whole: Vec<_> = [first].into_iter().chain(bends).chain([last]).collect();
             length(&whole, self.system)

@@ -1,7 +1,9 @@
 //! Files of other programs mean what those programs meant.
 
 use crate::samples::{fixture, largest_part, path};
-use graph_bandit_maps::{Map, Note, ReadOptions, Reading, System, read_file};
+use graph_bandit_maps::{
+    Directions, Format, Map, Note, ReadOptions, Reading, System, Travel, read_bytes, read_file,
+};
 use serde_json::{Value, json};
 
 fn names(map: &Map) -> Vec<String> {
@@ -47,8 +49,9 @@ fn networkx_parallel_and_directed() {
     assert_eq!(reading.map.edge(1, 0).unwrap().length, Some(3.0));
     assert_eq!(reading.map.edge(2, 1).unwrap().length, None);
     let example = ["0".to_owned(), "1".to_owned()];
-    let parallel = Note::ParallelEdges { count: 2, differing: 2, example };
-    assert_eq!(reading.notes, [Note::Directed { count: 4 }, parallel]);
+    let both = Note::BothDirections { count: 1, example: example.clone() };
+    let parallel = Note::ParallelEdges { count: 1, differing: 1, example };
+    assert_eq!(reading.notes, [Note::Directed { count: 4 }, both, parallel]);
 }
 
 /// Zachary's karate club: 34 members, 78 friendships, of 231 contacts.
@@ -161,7 +164,42 @@ fn nav2() {
     let crs = &map.attributes()["crs"]["properties"]["name"];
     assert_eq!(crs, "urn:ogc:def:crs:EPSG::3857");
     let example = ["10".to_owned(), "11".to_owned()];
-    assert_eq!(reading.notes, [Note::ParallelEdges { count: 1, differing: 1, example }]);
+    assert_eq!(reading.notes, [Note::BothDirections { count: 1, example }]);
+}
+
+/// Ids name the ends, so a shape that cannot be read is not needed; two directions are no repeats.
+#[test]
+fn nav2_with_a_nested_line() {
+    let reading = fixture("nav2-nested.geojson");
+    let map = reading.map;
+    assert_eq!(edges(&map), [(0, 1), (0, 2), (1, 2)]);
+    let straight = map.edge(1, 2).unwrap();
+    assert_eq!((straight.bends.len(), straight.length), (0, Some(4.0)));
+    let ids = |a: &str, b: &str| [a.to_owned(), b.to_owned()];
+    assert_eq!(
+        reading.notes,
+        [
+            Note::Ignored { what: "shapes of lines that cannot be read".to_owned(), count: 1 },
+            Note::BothDirections { count: 2, example: ids("0", "1") },
+            Note::ParallelEdges { count: 1, differing: 1, example: ids("1", "2") },
+        ]
+    );
+    let said: Vec<String> = reading.notes.iter().map(ToString::to_string).collect();
+    let roads = "2 roads are given once for each direction, as \"0\"-\"1\": each is one edge, with the shorter length";
+    assert_eq!(said[1], roads);
+    let travel = Travel { directions: Directions::Declared, ..Travel::default() };
+    let options = ReadOptions { travel, ..ReadOptions::default() };
+    let directed = read_file(&path("nav2-nested.geojson"), &options).unwrap();
+    assert_eq!(directed.map.edges().len(), 5);
+    assert_eq!(directed.notes.len(), 2, "{:?}", directed.notes);
+    // Where only the line says which nodes an edge joins, it must be readable.
+    let text = std::fs::read_to_string(path("nav2-nested.geojson")).unwrap();
+    for (start, end) in [("first", "last"), ("source", "target")] {
+        let text = text.replace("startid", start).replace("endid", end);
+        let options = ReadOptions { format: Some(Format::GEOJSON), ..ReadOptions::default() };
+        let problem = read_bytes(text.as_bytes(), &options).unwrap_err().to_string();
+        assert!(problem.contains("is not two numbers such as"), "{problem}");
+    }
 }
 
 /// Seven places: an end 4 mm away is not a separate node, a junction inside a line is one.
