@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -71,6 +72,14 @@ class RunSettings:
         return _core.Study(setting)
 
 
+def walks(name: str, group: AgentLike, world: World) -> bool:
+    """Whether a member of a group can walk the graph; warns if not."""
+    refused = _core.cannot_walk(name, world.graph)
+    if refused is not None:
+        warnings.warn(f"{group} without {refused}", stacklevel=4)
+    return refused is None
+
+
 def entrants_of(
     agents: Iterable[AgentLike], world: World, team: TeamSettings | None = None
 ) -> list[str | Agent]:
@@ -92,7 +101,8 @@ def entrants_of(
             names = [name for name, entry in AGENTS.items() if entry["origin"] == str(agent)]
             # The oracle needs the means, so it cannot be served and is not in the registry.
             names += ["oracle"] if str(agent) == "baseline" else []
-            entrants += [name for name in names if name not in named and name not in entrants]
+            names = [name for name in names if name not in named and name not in entrants]
+            entrants += [name for name in names if name == "oracle" or walks(name, agent, world)]
         elif isinstance(agent, Spec | str):
             entrants.append(str(agent))
         else:

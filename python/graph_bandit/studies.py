@@ -53,7 +53,7 @@ def run(
 
     ``agents`` are names, agents with parameters such as ``gb.GUcb(bonus=0.5)``, and your own.
     ``"paper"``, ``"frontier"``, ``"baseline"`` and ``"changing"`` stand for all agents of that
-    group; ``"oracle"`` is told the means.
+    group that can walk the graph; ``"oracle"`` is told the means.
 
     The same seed gives the same bits as ``gbandit run`` on the command line, for any ``n_jobs`` and
     any ``backend``. With ``backend="threads"``, ``n_jobs`` is the number of threads (default: one

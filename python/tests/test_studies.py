@@ -397,6 +397,15 @@ def test_groups_bring_in_everybody_once():
     assert study.agents.count("g-ucb") == 1
 
 
+def test_groups_leave_out_what_cannot_walk_the_graph():
+    with pytest.warns(UserWarning, match="changing without exp3s: it can only walk complete"):
+        study = gb.run("line:4", ["changing"], steps=5, runs=1)
+    assert "g-drift" in study.agents and "exp3s" not in study.agents
+    assert "exp3s" in gb.run("complete:4", ["changing"], steps=5, runs=1).agents
+    with pytest.raises((ValueError, RuntimeError), match="it can only walk complete graphs"):
+        gb.run("line:4", ["changing", "exp3s"], steps=5, runs=1)
+
+
 def test_noise_beyond_what_was_declared_is_warned_of():
     world = gb.World("line:4", noise=gb.gaussian_noise(5))
     with pytest.warns(UserWarning, match="has scale 5, but noise-scale is 0.5 for g-star"):

@@ -116,7 +116,7 @@ fn study(
     graph: &Arc<Graph>,
     start: NodeId,
 ) -> Result<Study, LabError> {
-    let agents = groups::agents(agents, Preset::Paper)?;
+    let agents = groups::agents(agents, Preset::Paper, graph)?;
     check_memory(args.runs, agents.len() as u64, 1)?;
     let study = Study {
         means: MeansSource::parse(MEANS, Path::new(""))?.in_order_of(graph.names(), graph.len())?,

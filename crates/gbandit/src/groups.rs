@@ -1,15 +1,24 @@
 //! Group names in `--agents`.
 
+use crate::progress::tell;
 use graph_bandit::agents::Oracle;
 use graph_bandit::spec::{Named, TeamSpec, split_list};
-use graph_bandit::{AgentSpec, Origin, Preset, SpecError, nearest_name};
+use graph_bandit::{AgentSpec, Graph, Origin, Preset, SpecError, nearest_name};
 use graph_bandit_lab::imported::ImportPath;
 use graph_bandit_lab::{Entrant, LabError};
 
-/// A group is all agents of one origin; the oracle counts as a baseline.
-fn members(group: &str, preset: Preset) -> Option<Vec<Entrant>> {
+/// A group is all agents of one origin that can walk the graph; the oracle counts as a baseline.
+fn members(group: &str, preset: Preset, graph: &Graph) -> Option<Vec<Entrant>> {
     let origin = Origin::of_name(group).ok()?;
-    let members = AgentSpec::of_origin(origin, preset).into_iter().map(Entrant::Named);
+    let can_walk = |spec: &AgentSpec| match spec.build(graph) {
+        Ok(_) => true,
+        Err(error) => {
+            tell(&format!("note: {group} without {error}"));
+            false
+        }
+    };
+    let members = AgentSpec::of_origin(origin, preset).into_iter().filter(can_walk);
+    let members = members.map(Entrant::Named);
     Some(members.chain((origin == Origin::Baseline).then_some(Entrant::Oracle)).collect())
 }
 
@@ -44,13 +53,13 @@ pub(crate) fn agents_of_team(
 
 /// Reads a list of agents and groups. A group does not repeat an agent that the list names or an
 /// earlier group contains; an agent named twice appears twice.
-pub(crate) fn agents(text: &str, preset: Preset) -> Result<Vec<Entrant>, LabError> {
+pub(crate) fn agents(text: &str, preset: Preset, graph: &Graph) -> Result<Vec<Entrant>, LabError> {
     let mut entries = Vec::new();
     // The list parser tells commas between agents from commas between parameters, so it gets the
     // text up to the next group in one piece.
     let mut named: Vec<&str> = Vec::new();
     for part in text.split(',').map(str::trim) {
-        if let Some(members) = members(part, preset) {
+        if let Some(members) = members(part, preset, graph) {
             read(&mut named, preset, &mut entries)?;
             entries.extend(members.into_iter().map(Entry::Member));
         } else if part == Oracle::NAME {
@@ -132,7 +141,8 @@ mod tests {
     use super::*;
 
     fn labels(text: &str) -> String {
-        let agents = agents(text, Preset::Program).unwrap();
+        let graph = Graph::complete(2).unwrap();
+        let agents = agents(text, Preset::Program, &graph).unwrap();
         agents.iter().map(|agent| agent.label(Preset::Program)).collect::<Vec<_>>().join(" ")
     }
 
@@ -166,7 +176,8 @@ mod tests {
 
     #[test]
     fn errors_name_agents_and_groups() {
-        let message = |text: &str| agents(text, Preset::Paper).unwrap_err().to_string();
+        let graph = Graph::complete(2).unwrap();
+        let message = |text: &str| agents(text, Preset::Paper, &graph).unwrap_err().to_string();
         for text in ["fronteir", "frontier:growth=2", "frontier,growth=2", "", "paper,", ",paper"] {
             let message = message(text);
             assert!(message.contains("there is no agent"), "{text}: {message}");

@@ -89,7 +89,7 @@ fn study(args: &RunArgs) -> Result<(Study, MapNotes), LabError> {
     let team = team(&args.team, &graph)?;
     let agents = match &team {
         Some(team) => groups::agents_of_team(&args.agents, preset, team.walkers_that_are_led())?,
-        None => groups::agents(&args.agents, preset)?,
+        None => groups::agents(&args.agents, preset, &graph)?,
     };
     check_memory(args.runs, agents.len() as u64, args.checkpoints.min(args.steps))?;
     let usual = team.as_ref().map_or(RegretFrom::Cover, TeamStudy::usual_regret_from);

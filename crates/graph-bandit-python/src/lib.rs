@@ -65,7 +65,9 @@ mod _core {
     #[pymodule_export]
     use crate::plan::{finite_horizon, shortest_path, value_iteration};
     #[pymodule_export]
-    use crate::registry::{agent_label, check_means, check_noise, registry, student, team_label};
+    use crate::registry::{
+        agent_label, cannot_walk, check_means, check_noise, registry, student, team_label,
+    };
     #[pymodule_export]
     use crate::route::route;
     #[pymodule_export]

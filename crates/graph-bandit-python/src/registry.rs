@@ -1,8 +1,9 @@
 //! The registry, and texts checked against it.
 
 use crate::errors::{of_lab, value_error};
-use graph_bandit::AgentSpec;
+use crate::graph::Graph;
 use graph_bandit::spec::{Named, TeamSpec};
+use graph_bandit::{AgentSpec, Preset};
 use graph_bandit_lab::{MeansSource, NoiseSource, Window};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -43,6 +44,13 @@ pub(crate) fn student(freedom: usize, confidence: f64) -> PyResult<f64> {
 pub(crate) fn agent_label(text: &str, preset: &str) -> PyResult<String> {
     let preset = named("preset", preset)?;
     Ok(AgentSpec::parse(text, preset).map_err(value_error)?.label(preset))
+}
+
+/// Why an agent with its default parameters cannot walk a graph; `None` if it can.
+#[pyfunction]
+pub(crate) fn cannot_walk(agent: &str, graph: &Graph) -> PyResult<Option<String>> {
+    let spec = AgentSpec::parse(agent, Preset::Paper).map_err(value_error)?;
+    Ok(spec.build(&graph.core).err().map(|error| error.to_string()))
 }
 
 /// As `agent_label`, for an agent that leads teams.
