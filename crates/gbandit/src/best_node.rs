@@ -1,6 +1,7 @@
 //! Which node is best so far, as `gbandit run` prints it.
 
 use crate::number::{rounded, with_commas};
+use crate::shown::in_cell;
 use graph_bandit::agents::Oracle;
 use graph_bandit_lab::{BestSummary, FirstBest, NodeSummary, StudySummary};
 
@@ -63,7 +64,7 @@ fn probability(chance: f64) -> String {
 
 fn named(node: &NodeSummary) -> String {
     match &node.name {
-        Some(name) => format!("node {name:?}"),
+        Some(name) => format!("node {}", in_cell(&format!("{name:?}"))),
         None => format!("node {}", node.node),
     }
 }

@@ -1,5 +1,6 @@
 //! The tables that a study with a baseline prints: every agent against it, over all cases.
 
+use crate::shown::in_cell;
 use crate::table::table;
 use graph_bandit_figures::scale::short;
 use graph_bandit_lab::report::{AgentComparison, Comparison, Report, Spread};
@@ -8,7 +9,7 @@ use graph_bandit_lab::report::{AgentComparison, Comparison, Report, Spread};
 pub(crate) fn comparisons(report: &Report) -> String {
     let of_study = |study: &graph_bandit_lab::report::StudyReport| {
         let comparison = study.comparison.as_ref()?;
-        Some(format!("{}, {}\n{}\n", study.title, runs(comparison), agents(comparison)))
+        Some(format!("{}, {}\n{}\n", in_cell(&study.title), runs(comparison), agents(comparison)))
     };
     report.studies.iter().filter_map(of_study).collect()
 }

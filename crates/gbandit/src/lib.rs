@@ -16,6 +16,7 @@ mod number;
 mod progress;
 mod route;
 mod run;
+mod shown;
 mod table;
 
 #[cfg(feature = "report")]

@@ -1,5 +1,6 @@
 //! Output on standard error: lines, and the progress of long work.
 
+use crate::shown::shown;
 use graph_bandit_lab::{Study, warnings};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -22,7 +23,7 @@ pub(crate) fn bar(length: u64, things: &'static str) -> ProgressBar {
 
 /// Writes a line to standard error; unlike `eprintln!`, it does not panic if the pipe is closed.
 pub(crate) fn tell(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
+    let _ = writeln!(std::io::stderr(), "{}", shown(line));
 }
 
 /// Like [`tell`], before the process ends: a stalled reader must not hold it up.

@@ -1,5 +1,6 @@
 //! Columns of text.
 
+use crate::shown::{WIDEST, in_cell, in_line};
 use std::io::stdout;
 use terminal_size::{Width, terminal_size_of};
 
@@ -24,7 +25,8 @@ pub(crate) fn text_width() -> usize {
 /// Rows below a heading, each column as wide as needed; the first column is aligned left, the
 /// others right.
 pub(crate) fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
-    let widths = widths(heading, rows);
+    let rows = cells(rows);
+    let widths = widths(heading, &rows);
     let line = |cells: Vec<&str>| {
         let cells = cells.into_iter().zip(&widths).enumerate().map(|(i, (cell, width))| match i {
             0 => format!("{cell:<width$}"),
@@ -35,6 +37,10 @@ pub(crate) fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
     let rule: String = widths.iter().map(|width| "─".repeat(*width)).collect::<Vec<_>>().join("──");
     let body = rows.iter().map(|row| line(row.iter().map(String::as_str).collect()));
     line(heading.to_vec()) + &rule + "\n" + &body.collect::<String>()
+}
+
+fn cells(rows: &[Vec<String>]) -> Vec<Vec<String>> {
+    rows.iter().map(|row| row.iter().map(|cell| in_cell(cell)).collect()).collect()
 }
 
 fn widths(heading: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
@@ -53,7 +59,7 @@ pub(crate) fn fitting_table(
     spare: &[&str],
     most: usize,
 ) -> String {
-    let (mut heading, mut rows, mut left_out) = (heading.to_vec(), rows.to_vec(), Vec::new());
+    let (mut heading, mut rows, mut left_out) = (heading.to_vec(), cells(rows), Vec::new());
     for name in spare {
         let widths = widths(&heading, &rows);
         let column = heading.iter().position(|other| other == name);
@@ -75,12 +81,19 @@ pub(crate) fn fitting_table(
     table(&heading, &rows) + &note
 }
 
+/// The most of a last column, which may be sentences.
+const LONGEST: usize = 1_000;
+
 /// Indented rows, all columns aligned left.
 pub(crate) fn left_table<const N: usize>(rows: &[[String; N]]) -> String {
+    let most = |column: usize| if column + 1 < N { WIDEST } else { LONGEST };
+    let cell = |(column, text): (usize, &String)| in_line(text, most(column));
+    let rows: Vec<Vec<String>> =
+        rows.iter().map(|row| row.iter().enumerate().map(cell).collect()).collect();
     let width =
         |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..N).map(width).collect();
-    let line = |row: &[String; N]| {
+    let line = |row: &Vec<String>| {
         let cells = row.iter().zip(&widths).map(|(cell, width)| format!("  {cell:<width$}"));
         cells.collect::<String>().trim_end().to_owned() + "\n"
     };

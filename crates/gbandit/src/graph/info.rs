@@ -3,6 +3,7 @@
 use super::args::InfoArgs;
 use super::{read, roads};
 use crate::number::{rounded, with_commas};
+use crate::shown::in_cell;
 use crate::table::left_table;
 use graph_bandit_maps::{AttributeSummary, Component, ReadOptions, Reading, Summary};
 use serde_json::json;
@@ -50,8 +51,11 @@ fn rows(reading: &Reading, summary: &Summary) -> Vec<[String; 2]> {
     } else if reading.travel.directed {
         row("parts", format!("1{strong}"));
     }
-    let names =
-        if summary.named { format!(", such as {:?}", graph.label(0)) } else { String::new() };
+    let names = if summary.named {
+        format!(", such as {}", in_cell(&format!("{:?}", graph.label(0))))
+    } else {
+        String::new()
+    };
     row("nodes", with_commas(summary.nodes as u64) + &names);
     row("edges", with_commas(summary.edges as u64));
     let [least, most] = summary.degrees;
@@ -100,8 +104,8 @@ fn rows(reading: &Reading, summary: &Summary) -> Vec<[String; 2]> {
 }
 
 fn counted(attributes: &[AttributeSummary]) -> String {
-    let list = attributes
-        .iter()
-        .map(|attribute| format!("{} ({})", attribute.name, with_commas(attribute.count as u64)));
+    let list = attributes.iter().map(|attribute| {
+        format!("{} ({})", in_cell(&attribute.name), with_commas(attribute.count as u64))
+    });
     list.collect::<Vec<_>>().join(", ")
 }

@@ -3,6 +3,7 @@
 use super::args::ValidateArgs;
 use super::read;
 use crate::exit::with_flag;
+use crate::shown::shown;
 use graph_bandit_lab::LabError;
 use graph_bandit_maps::{Component, Note, ReadOptions};
 use serde_json::{Value, json};
@@ -44,7 +45,7 @@ pub(crate) fn validate(args: &ValidateArgs) -> anyhow::Result<()> {
         for finding in &findings {
             let line = finding.line.map_or(String::new(), |line| format!(":{line}"));
             let severity = finding.severity();
-            writeln!(out, "{}{line}: {severity}: {}", args.graph, finding.text)?;
+            writeln!(out, "{}{line}: {severity}: {}", args.graph, shown(&finding.text))?;
         }
         if findings.is_empty() {
             writeln!(out, "{}: no findings", args.graph)?;

@@ -1,6 +1,7 @@
 //! `gbandit graph`, and maps in place of graph families.
 
-use crate::program::{Answer, file, gbandit, refuses, run_json};
+use crate::campaign::scratch;
+use crate::program::{Answer, file, gbandit, refuses, run_json, words};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -210,4 +211,93 @@ fn runs_report_what_was_left_out() {
     assert!(answer.stderr.contains(&format!("note: {path}: 2 directed edges taken")), "{answer:?}");
     assert!(answer.stderr.contains("1 self-loop left out"), "{answer:?}");
     serde_json::from_str::<Value>(&answer.stdout).unwrap();
+}
+
+/// Formatting a column wider than 65,535 would panic, and no name is worth such a line.
+#[test]
+fn long_names_are_cut_in_tables() {
+    for length in [200, 65_535, 70_000] {
+        let name = "n".repeat(length);
+        let text = format!("source,target,{name}\n{name},b,1\nb,c,2\nc,c,3\n{name},b,1\n");
+        let long = file("long-names.csv", &text);
+        let text = succeeds(&["graph", "info", &long]).stdout;
+        let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(widest < 1_100, "{length}: {widest}");
+        assert!(text.contains(&format!("such as \"{}…", "n".repeat(119))), "{text}");
+        // For programs nothing is cut.
+        assert!(info(&long)["edge_attributes"][0]["name"] == name);
+        let run = ["run", "--graph", &long, "--steps", "20", "--runs", "1", "--agents", "g-star"];
+        let text = succeeds(&run).stdout;
+        assert!(text.lines().all(|line| line.chars().count() < 1_100), "{length}");
+    }
+}
+
+#[test]
+fn terminals_obey_nothing_in_a_file() {
+    let evil = "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m\u{202e}";
+    let csv = file("evil.csv", &format!("source,target,a{evil}\nb{evil},c,1\nc,d,1\n"));
+    let line = r#"{"type":"Feature","properties":{},"geometry":{"type":"LineString","coordinates":[[0,0],[1,1]]}}"#;
+    let geojson = file(
+        "evil.geojson",
+        &format!(r#"{{"type":"FeatureCollection","title":{},"features":[{line}]}}"#, json!(evil)),
+    );
+    let study = file(
+        "evil.toml",
+        &format!(
+            "name = 'evil'\ntitle = {title}\nbaseline = 'g-ucb'\nsteps = 20\nruns = 2\n\
+             agents = ['g-ucb', 'g-star']\nfigures = []\n[[cases]]\ngraph = 'line:3'\ntitle = {title}\n",
+            title = json!(evil)
+        ),
+    );
+    let wrong = file("evil-wrong.toml", &format!("name = 'evil'\ntitle = 'x'\nst{evil}eps = 3\n"));
+    let out = scratch("evil-out");
+    for (args, is_shown) in [
+        (&["graph", "info", &csv][..], true),
+        (&["graph", "validate", &csv], false),
+        (&["graph", "info", &geojson], true),
+        (&["run", "--graph", &csv, "--steps", "20", "--runs", "1", "--agents", "g-star"], false),
+        (&["study", &study, "--out", out.to_str().unwrap()], true),
+        (&["study", &wrong], false),
+    ] {
+        let Answer { stdout, stderr, .. } = gbandit(args);
+        for text in [&stdout, &stderr] {
+            let obeyed = text.chars().find(|&c| c != '\n' && (c.is_control() || c == '\u{202e}'));
+            assert_eq!(obeyed, None, "{args:?}: {text}");
+        }
+        assert!(!is_shown || stdout.contains("\\u{9b}31m\\u{202e}"), "{args:?}: {stdout}{stderr}");
+    }
+}
+
+/// One agent of the group walks complete graphs only.
+#[test]
+fn a_group_leaves_out_what_cannot_walk_the_map() {
+    let map = fixture("networkx.graphml");
+    let run = |agents: &str| {
+        let flags = "--steps 20 --runs 1 --means uniform:0.1,0.9 --noise bernoulli --agents";
+        gbandit(&[&["run", "--graph", &map][..], &words(flags), &[agents]].concat())
+    };
+    let group = run("changing");
+    assert_eq!(group.code, 0, "{group:?}");
+    let note = "note: changing without exp3s: it can only walk complete graphs";
+    assert!(group.stderr.contains(note), "{group:?}");
+    assert!(group.stdout.contains("g-drift") && !group.stdout.contains("exp3s"), "{group:?}");
+    // Named, it is an error, beside the group too.
+    for named in ["exp3s", "changing,exp3s"] {
+        let answer = run(named);
+        assert_ne!(answer.code, 0);
+        assert!(answer.stderr.contains("exp3s: it can only walk complete graphs"), "{answer:?}");
+    }
+    let complete = gbandit(&[
+        "run",
+        "--graph",
+        "complete:3",
+        "--steps",
+        "20",
+        "--runs",
+        "1",
+        "--agents",
+        "changing",
+    ]);
+    assert!(complete.stdout.contains("exp3s"), "{complete:?}");
+    assert!(!complete.stderr.contains("without"), "{complete:?}");
 }
