@@ -1,5 +1,6 @@
 """Ctrl-C keeps what is finished: a child process says when it is to be interrupted."""
 
+import hashlib
 import signal
 import subprocess
 import sys
@@ -129,12 +130,17 @@ def test_finished_blocks_of_a_study_are_kept_and_the_next_call_goes_on(tmp_path,
     assert len(kept) == 2 * 3
     with pytest.raises(OSError, match="does not hold a complete result"):
         gb.load_results(out)
-    # What is kept is not made again: a finished block with other numbers shows in the result.
-    numbers = np.fromfile(kept[0], "<f8")
+    # What is kept is not made again: a finished block with other numbers, sealed anew, shows in the result.
+    numbers = np.frombuffer(kept[0].read_bytes()[:-32], "<f8").copy()
     numbers[3] = 12345.0
-    numbers.astype("<f8").tofile(kept[0])
+    plan = hashlib.sha256((out / "runs" / "plan.json").read_bytes()).digest()
+    seal = hashlib.sha256(plan + kept[0].name.encode() + numbers.tobytes()).digest()
+    kept[0].write_bytes(numbers.tobytes() + seal)
+    # A damaged one is.
+    kept[1].write_bytes(kept[1].read_bytes()[:-1])
     monkeypatch.syspath_prepend(tmp_path)
-    resumed = gb.run_study(tmp_path / "mine.toml", out=out, progress=False)
+    with pytest.warns(UserWarning, match="1 damaged block; its runs are made again"):
+        resumed = gb.run_study(tmp_path / "mine.toml", out=out, progress=False)
     assert resumed["line:3"].regret[0, 0, 0] == 12345.0
     whole = gb.run_study(tmp_path / "mine.toml", out=tmp_path / "whole", progress=False)
     assert np.array_equal(resumed["line:3"].regret[:, 1:], whole["line:3"].regret[:, 1:])

@@ -1,8 +1,10 @@
 """Studies in TOML from Python, beside the command line's."""
 
 import filecmp
+import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,18 +40,37 @@ def file(tmp_path):
 
 
 def files_of(directory: Path) -> dict[str, Path]:
-    """All that must be the same bytes: measured times, and the page that shows them, apart."""
+    """All that must be the same bytes: measured times, and what shows or hashes them, apart."""
     found = {str(p.relative_to(directory)): p for p in directory.rglob("*") if p.is_file()}
-    return {name: p for name, p in found.items() if name not in ("timings.json", "index.html")}
+    apart = ("timings.json", "index.html", "manifest.json")
+    return {name: p for name, p in found.items() if name not in apart}
+
+
+def manifest_of(directory: Path) -> dict[str, Any]:
+    """What a result says of its making."""
+    manifest = json.loads((directory / "manifest.json").read_text())
+    assert manifest.pop("files").keys() >= files_of(directory).keys()
+    return manifest
 
 
 def assert_same_files(one: Path, other: Path) -> None:
     first, second = files_of(one), files_of(other)
     assert first.keys() == second.keys()
-    assert {"curves.parquet", "runs.parquet", "summary.json", "manifest.json"} <= first.keys()
+    assert {"curves.parquet", "runs.parquet", "summary.json"} <= first.keys()
+    assert manifest_of(one) == manifest_of(other)
     differ = [n for n in first if not filecmp.cmp(first[n], second[n], shallow=False)]
     # A measured time is drawn as a figure of its own.
     assert [name for name in differ if "time" not in name] == []
+
+
+@pytest.mark.parametrize("name", ["curves.parquet", "index.html"])
+def test_a_damaged_result_is_made_again(name, file, tmp_path):
+    gb.run_study(file, out=tmp_path / "whole", progress=False)
+    gb.run_study(file, out=tmp_path / "out", progress=False)
+    (tmp_path / "out" / name).write_bytes(b"")
+    with pytest.warns(UserWarning, match=f"{name} has 0 bytes instead of .* made again"):
+        gb.run_study(file, out=tmp_path / "out", progress=False)
+    assert_same_files(tmp_path / "out", tmp_path / "whole")
 
 
 def test_the_same_bytes_as_the_command_line_and_the_same_numbers_as_a_run(gbandit, file, tmp_path):

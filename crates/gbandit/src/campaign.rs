@@ -129,7 +129,15 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
         _ => Mode::New,
     };
     let store = match start(&out, &mut campaign, mode)? {
-        Start::Run(store) => store,
+        Start::Run(store, repairs) => {
+            repairs.iter().for_each(|line| tell(line));
+            store
+        }
+        Start::Redraw(repair) => {
+            tell(&repair);
+            redraw(&out, Some(&LEDGER), Jobs::from_flag(args.jobs))?;
+            return tell_page(&out, "is complete");
+        }
         Start::AlreadyComplete => return tell_page(&out, "already holds this result"),
     };
     warn(&studies_of_cells(&campaign));

@@ -63,7 +63,7 @@ pub(crate) fn code(result: anyhow::Result<()>) -> u8 {
         Some(LabError::Map(map)) => (FILE, with_flag(map.to_string(), &map.reason)),
         #[cfg(feature = "report")]
         Some(occupied @ LabError::Occupied { by, .. }) => {
-            (USAGE, format!("--out: {occupied}; {}", remedy(*by)))
+            (USAGE, format!("--out: {occupied}; {}", remedy(by)))
         }
         _ => (FAILED, format!("{error:#}")),
     };
@@ -92,12 +92,15 @@ pub(crate) fn with_flag(said: String, reason: &Reason) -> String {
 
 /// What to do about a directory that cannot be written.
 #[cfg(feature = "report")]
-fn remedy(by: Occupied) -> &'static str {
+fn remedy(by: &Occupied) -> &'static str {
     match by {
         Occupied::OtherResult => "choose another directory, or --force to overwrite it",
         Occupied::Unfinished => "--resume continues it, --force starts over",
         Occupied::OtherUnfinished => "choose another directory, or --force to start over",
         Occupied::ShowsOther => "choose another directory, or --force to make it again",
+        Occupied::Damaged(_) => {
+            "--resume makes it again; if you changed a file, keep a copy elsewhere first"
+        }
         Occupied::NotMeasured(_) => "choose another directory, or --force to measure them again",
         _ => "choose another directory",
     }

@@ -11,6 +11,8 @@ pub mod campaign;
 mod changes;
 mod closure_source;
 mod declared_noise;
+#[cfg(feature = "report")]
+mod disk;
 pub mod entrant;
 pub mod error;
 #[cfg(feature = "report")]

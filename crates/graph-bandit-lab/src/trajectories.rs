@@ -2,6 +2,7 @@
 
 mod rows;
 
+use crate::disk::sync_folder;
 use crate::error::LabError;
 use crate::jobs::{Jobs, Task, Watch, all_or_first_error, in_pool};
 use crate::study::Study;
@@ -87,9 +88,14 @@ impl Study {
         let failed =
             |cause: io::Error| LabError::Store { reason: format!("{}: {cause}", path.display()) };
         let file = File::create(&aside).map_err(failed)?;
+        let in_place = || {
+            file.sync_all()?;
+            fs::rename(&aside, path)?;
+            sync_folder(path.parent().unwrap_or(path))
+        };
         let written = self
-            .write_rows(BufWriter::new(file), jobs, watch)
-            .and_then(|()| fs::rename(&aside, path).map_err(failed));
+            .write_rows(BufWriter::new(&file), jobs, watch)
+            .and_then(|()| in_place().map_err(failed));
         if written.is_err() {
             // An unfinished file must not stay; the first error is the one to report.
             let _ = fs::remove_file(&aside);

@@ -6,7 +6,7 @@ use crate::study::watched;
 use graph_bandit_lab::campaign::{
     Campaign as LabCampaign, End, MOST_RUNS, Presets, Progress, Shard, Store, execute,
 };
-use graph_bandit_lab::output::{Joined, Mode, Start, finish, start};
+use graph_bandit_lab::output::{Joined, Mode, Start, finish, redraw, start};
 use graph_bandit_lab::study_file::{Overrides, StudyFile};
 use graph_bandit_lab::{Jobs, LabError, Study as LabStudy};
 use graph_bandit_paper::LEDGER;
@@ -33,6 +33,8 @@ pub(crate) struct Campaign {
     plan: LabCampaign,
     /// `None` if the directory already holds the complete result.
     store: Option<Store>,
+    /// What was damaged in the directory.
+    repairs: Vec<String>,
     out: PathBuf,
 }
 
@@ -78,11 +80,15 @@ impl Campaign {
             overrides.apply(&mut study);
             let base = file.parent().map(Path::to_owned).unwrap_or_default();
             let mut campaign = LabCampaign::new(vec![study], Presets::Own, base)?;
-            let store = match start(&out, &mut campaign, mode)? {
-                Start::Run(store) => Some(store),
-                Start::AlreadyComplete => None,
+            let (store, repairs) = match start(&out, &mut campaign, mode)? {
+                Start::Run(store, repairs) => (Some(store), repairs),
+                Start::Redraw(repair) => {
+                    redraw(&out, Some(&LEDGER), Jobs::All)?;
+                    (None, vec![repair])
+                }
+                Start::AlreadyComplete => (None, Vec::new()),
             };
-            Ok(Self { plan: campaign, store, out })
+            Ok(Self { plan: campaign, store, repairs, out })
         });
         opened.map_err(|error: LabError| of_lab(&error.in_file(&file)))
     }
@@ -99,7 +105,7 @@ impl Campaign {
         self.plan.runs()
     }
 
-    /// What is probably not as meant: agents that expect less noise than there is, tapes that change
+    /// What was damaged and is made again, and what is probably not as meant: agents that expect less noise than there is, tapes that change
     /// nothing, horizons that are missing or too short.
     fn warnings(&self, py: Python<'_>) -> Vec<String> {
         let LabCampaign { cells, base, graphs, .. } = &self.plan;
@@ -107,7 +113,7 @@ impl Campaign {
             // Errors of preparation are reported when the case is run.
             let studies: Vec<LabStudy> =
                 cells.iter().filter_map(|cell| cell.prepare(base, graphs).ok()).collect();
-            graph_bandit_lab::warnings(&studies)
+            [self.repairs.clone(), graph_bandit_lab::warnings(&studies)].concat()
         })
     }
 

@@ -45,7 +45,7 @@ pub(crate) fn of_lab(error: &LabError) -> PyErr {
             unreadable(&file.path, &file.reason).unwrap_or_else(|| value_error(file))
         }
         LabError::Map(map) => unreadable(&map.path, "").unwrap_or_else(|| of_map(map)),
-        LabError::Occupied { by, .. } => PyValueError::new_err(format!("{error}; {}", remedy(*by))),
+        LabError::Occupied { by, .. } => PyValueError::new_err(format!("{error}; {}", remedy(by))),
         LabError::Store { .. } => PyOSError::new_err(error.to_string()),
         other => value_error(other),
     }
@@ -94,7 +94,7 @@ fn read_again(path: &Path) -> io::Result<()> {
 }
 
 /// What to do about a directory that must not be overwritten.
-fn remedy(by: Occupied) -> &'static str {
+fn remedy(by: &Occupied) -> &'static str {
     match by {
         Occupied::OtherResult => "give another directory as `out`, or force=True to overwrite it",
         Occupied::OtherUnfinished => "give another directory as `out`, or force=True to start over",

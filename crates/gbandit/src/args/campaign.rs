@@ -75,7 +75,7 @@ pub(crate) struct CampaignArgs {
     #[arg(long, value_name = "N", value_parser = jobs())]
     pub(crate) jobs: Option<u16>,
 
-    /// Continue an interrupted run in the --out directory.
+    /// Continue an interrupted run in the --out directory, or make again what is damaged in its result.
     #[arg(long)]
     pub(crate) resume: bool,
 

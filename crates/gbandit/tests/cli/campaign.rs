@@ -67,7 +67,7 @@ fn start(file: &Path, out: &Path, flags: &[&str]) -> Child {
 }
 
 /// Every file of a directory with its bytes.
-fn contents(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub(crate) fn contents(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut open = vec![directory.to_owned()];
     while let Some(next) = open.pop() {
@@ -98,7 +98,7 @@ fn uninterrupted(directory: &Path, file: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     contents(&out)
 }
 
-fn assert_same(found: &BTreeMap<PathBuf, Vec<u8>>, whole: &BTreeMap<PathBuf, Vec<u8>>) {
+pub(crate) fn assert_same(found: &BTreeMap<PathBuf, Vec<u8>>, whole: &BTreeMap<PathBuf, Vec<u8>>) {
     assert_eq!(found.keys().collect::<Vec<_>>(), whole.keys().collect::<Vec<_>>());
     for (name, bytes) in found {
         assert!(bytes == &whole[name], "{} differs", name.display());

@@ -9,6 +9,7 @@ mod change;
 mod changing_means;
 mod changing_roads;
 mod contributing;
+mod damaged_results;
 mod defaults;
 mod families;
 mod file_errors;
@@ -19,6 +20,8 @@ mod json;
 mod manual;
 mod output;
 mod play;
+#[cfg(target_os = "linux")]
+mod power_cuts;
 mod program;
 mod roads;
 mod route;

@@ -84,6 +84,7 @@ pub fn execute(
     let threads = jobs.threads().min(missing.len()).max(1);
     // Blocks may differ a lot in length: a thread takes one at a time.
     in_pool(threads, || missing.par_iter().with_max_len(1).try_for_each(carry_out))??;
+    store.settle()?;
     let complete = missing.iter().all(|&block| store.has(block));
     Ok(if complete { End::Complete } else { End::Interrupted })
 }

@@ -22,7 +22,6 @@ pub use engine::{End, Progress, Shard, execute};
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use results::for_each_row;
 pub use results::{CurveStats, Results};
-pub(crate) use store::write_aside;
 pub use store::{Block, Store, StoreError};
 pub(crate) use tidy::write_tables;
 

@@ -88,7 +88,7 @@ pub(crate) fn for_each_row(
 ) -> Result<(), LabError> {
     let checkpoints = campaign.cells[cell].checkpoints().len();
     for block in Block::of_cell(campaign, cell) {
-        let numbers = store.get(block, campaign)?;
+        let numbers = store.get(block)?;
         let length = Row::length(checkpoints, campaign.windows.len());
         let rows = numbers.chunks_exact(length).map(|numbers| Row::new(numbers, checkpoints));
         for (run, row) in (block.first..).zip(rows) {

@@ -1,11 +1,14 @@
 //! Finished runs on disk, in blocks: a campaign resumes from them, and shards hand them over.
 //!
-//! A block is written to a temporary file and renamed, so every file present is complete. A
+//! A block is written to a temporary file and renamed. It ends with a seal, a checksum of the plan, its
+//! name and its numbers, so runs that are damaged or belong to another plan are made again. A
 //! campaign's plan lies beside the blocks; a store of another plan is refused.
 
-use super::{Campaign, Row};
+use super::Campaign;
+use crate::disk::{create_folder, sync_folder, write_aside};
+use sha2::{Digest, Sha256};
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -62,23 +65,20 @@ pub enum StoreError {
     /// The store holds runs of another study.
     #[error("{}: it holds runs of another study, other settings or another version", .0.display())]
     OtherPlan(PathBuf),
-    /// A block is not as long as it must be.
-    #[error("{}: the file is damaged ({found} bytes instead of {expected}); delete it and resume",
-        path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Its length.
-        found: usize,
-        /// The length it must have.
-        expected: usize,
-    },
+    /// A block is not as it was written.
+    #[error("{}: the file is damaged; resume its study, and its runs are made again", .0.display())]
+    Damaged(PathBuf),
 }
+
+/// A checksum at the end of a block.
+type Seal = [u8; 32];
 
 /// A directory of blocks.
 #[derive(Debug, Clone)]
 pub struct Store {
     directory: PathBuf,
+    /// A checksum of the plan.
+    plan: Seal,
 }
 
 impl Store {
@@ -87,20 +87,52 @@ impl Store {
     /// # Errors
     /// When it holds another campaign, or cannot be read or created.
     pub fn open(directory: &Path, campaign: &Campaign) -> Result<Self, StoreError> {
-        let store = Self { directory: directory.to_owned() };
         let plan = plan_text(campaign);
-        match store.plan()? {
-            Some(found) if found == plan => {}
-            Some(_) => return Err(StoreError::OtherPlan(directory.to_owned())),
-            None => {
-                fs::create_dir_all(directory).map_err(|cause| store.error("", cause))?;
+        let store = Self { directory: directory.to_owned(), plan: Sha256::digest(&plan).into() };
+        match plan_in(directory)? {
+            Some(found) if found == plan.as_bytes() => {}
+            // What is not a plan, or lies beside our runs, is ours and damaged.
+            Some(found) if is_plan(&found) && !store.has_a_whole_block_of(campaign) => {
+                return Err(StoreError::OtherPlan(directory.to_owned()));
+            }
+            _ => {
+                create_folder(directory).map_err(|cause| failed(directory, cause))?;
                 // Absolute, so that parts can be merged from anywhere.
                 let base = std::path::absolute(&campaign.base).unwrap_or(campaign.base.clone());
                 store.write(BASE, base.as_os_str().as_encoded_bytes())?;
                 store.write(PLAN, plan.as_bytes())?;
+                store.settle()?;
             }
         }
         Ok(store)
+    }
+
+    fn has_a_whole_block_of(&self, campaign: &Campaign) -> bool {
+        Block::all(campaign).into_iter().any(|block| self.sealed(block).is_ok())
+    }
+
+    /// Removes the blocks that are not as they were written, and returns how many there were.
+    ///
+    /// # Errors
+    /// When one cannot be read or removed.
+    pub fn remove_damaged(&self, campaign: &Campaign) -> Result<usize, StoreError> {
+        let mut removed = 0;
+        for block in Block::all(campaign).into_iter().filter(|&block| self.has(block)) {
+            match self.sealed(block) {
+                Ok(_) => {}
+                Err(StoreError::Damaged(path)) => {
+                    fs::remove_file(&path).map_err(|cause| failed(&path, cause))?;
+                    removed += 1;
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(removed)
+    }
+
+    /// Brings the names of all blocks to disk.
+    pub(super) fn settle(&self) -> Result<(), StoreError> {
+        sync_folder(&self.directory).map_err(|cause| failed(&self.directory, cause))
     }
 
     /// Whether a directory holds only what a store holds, so that it may be removed: other programs
@@ -118,13 +150,15 @@ impl Store {
     /// # Errors
     /// When removing or writing fails.
     pub fn clear(directory: &Path) -> Result<(), StoreError> {
-        let store = Self { directory: directory.to_owned() };
-        fs::create_dir_all(directory).map_err(|cause| store.error("", cause))?;
+        create_folder(directory).map_err(|cause| failed(directory, cause))?;
         // Stays until the next campaign writes its own: it marks the directory as a store.
-        store.write(BASE, b"")?;
+        let mark = directory.join(BASE);
+        write_aside(&mark, b"")
+            .and_then(|()| sync_folder(directory))
+            .map_err(|cause| failed(&mark, cause))?;
         for path in files_of(directory)? {
             if path.file_name() != Some(BASE.as_ref()) {
-                fs::remove_file(&path).map_err(|cause| StoreError::Io { path, cause })?;
+                fs::remove_file(&path).map_err(|cause| failed(&path, cause))?;
             }
         }
         Ok(())
@@ -135,14 +169,14 @@ impl Store {
     /// # Errors
     /// When there is none, or it cannot be read.
     pub fn campaign(directory: &Path) -> Result<Campaign, StoreError> {
-        let store = Self { directory: directory.to_owned() };
+        let (plan_file, base_file) = (directory.join(PLAN), directory.join(BASE));
         let plan = Self::stored(directory)?.ok_or_else(|| {
-            store.error(PLAN, io::Error::new(io::ErrorKind::NotFound, "there are no runs here"))
+            failed(&plan_file, io::Error::new(io::ErrorKind::NotFound, "there are no runs here"))
         })?;
         let mut campaign: Campaign =
-            serde_json::from_value(plan).map_err(|cause| store.error(PLAN, cause.into()))?;
-        let base = fs::read_to_string(directory.join(BASE));
-        campaign.base = base.map_err(|cause| store.error(BASE, cause))?.into();
+            serde_json::from_value(plan).map_err(|cause| failed(&plan_file, cause.into()))?;
+        let base = fs::read_to_string(&base_file);
+        campaign.base = base.map_err(|cause| failed(&base_file, cause))?.into();
         Ok(campaign)
     }
 
@@ -151,28 +185,17 @@ impl Store {
     /// # Errors
     /// When it exists but cannot be read.
     pub(crate) fn stored(directory: &Path) -> Result<Option<serde_json::Value>, StoreError> {
-        let store = Self { directory: directory.to_owned() };
-        let read = |plan: String| serde_json::from_str(&plan);
-        store.plan()?.map(read).transpose().map_err(|cause| store.error(PLAN, cause.into()))
+        let read = |plan: Vec<u8>| serde_json::from_slice(&plan);
+        let plan = plan_in(directory)?.map(read).transpose();
+        plan.map_err(|cause| failed(&directory.join(PLAN), cause.into()))
     }
 
     /// Copies a block from another store of the same campaign.
     ///
     /// # Errors
-    /// When reading or writing fails.
+    /// When reading or writing fails, or the block is damaged.
     pub fn copy(&self, block: Block, from: &Self) -> Result<(), StoreError> {
-        let file = block.file();
-        let bytes =
-            fs::read(from.directory.join(&file)).map_err(|cause| from.error(&file, cause))?;
-        self.write(&file, &bytes)
-    }
-
-    fn plan(&self) -> Result<Option<String>, StoreError> {
-        match fs::read_to_string(self.directory.join(PLAN)) {
-            Ok(plan) => Ok(Some(plan)),
-            Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(cause) => Err(self.error(PLAN, cause)),
-        }
+        self.write(&block.file(), &from.sealed(block)?)
     }
 
     /// Whether a block exists.
@@ -185,26 +208,35 @@ impl Store {
     /// # Errors
     /// When writing fails; nothing half-written stays.
     pub fn put(&self, block: Block, numbers: &[f64]) -> Result<(), StoreError> {
-        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let mut bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        bytes.extend(self.seal(block, &bytes));
         self.write(&block.file(), &bytes)
+    }
+
+    fn seal(&self, block: Block, numbers: &[u8]) -> Seal {
+        let hash = Sha256::new().chain_update(self.plan).chain_update(block.file());
+        hash.chain_update(numbers).finalize().into()
+    }
+
+    /// A block with its seal, which fits.
+    fn sealed(&self, block: Block) -> Result<Vec<u8>, StoreError> {
+        let path = self.directory.join(block.file());
+        let bytes = fs::read(&path).map_err(|cause| failed(&path, cause))?;
+        match bytes.split_last_chunk::<{ size_of::<Seal>() }>() {
+            Some((numbers, seal)) if *seal == self.seal(block, numbers) => Ok(bytes),
+            _ => Err(StoreError::Damaged(path)),
+        }
     }
 
     /// The numbers of a block, row by row.
     ///
     /// # Errors
     /// When it cannot be read or is damaged.
-    pub fn get(&self, block: Block, campaign: &Campaign) -> Result<Vec<f64>, StoreError> {
-        let file = block.file();
-        let path = self.directory.join(&file);
-        let bytes = fs::read(&path).map_err(|cause| self.error(&file, cause))?;
-        let checkpoints = campaign.cells[block.cell].checkpoints().len();
-        let length = Row::length(checkpoints, campaign.windows.len());
-        let expected = length * block.runs as usize * 8;
-        if bytes.len() != expected {
-            return Err(StoreError::Damaged { path, found: bytes.len(), expected });
-        }
+    pub fn get(&self, block: Block) -> Result<Vec<f64>, StoreError> {
+        let bytes = self.sealed(block)?;
+        let numbers = &bytes[..bytes.len() - size_of::<Seal>()];
         let number = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().unwrap_or_default());
-        Ok(bytes.chunks_exact(8).map(number).collect())
+        Ok(numbers.chunks_exact(8).map(number).collect())
     }
 
     /// Removes the store with everything in it.
@@ -212,16 +244,31 @@ impl Store {
     /// # Errors
     /// When removing fails.
     pub fn remove(self) -> Result<(), StoreError> {
-        fs::remove_dir_all(&self.directory).map_err(|cause| self.error("", cause))
+        fs::remove_dir_all(&self.directory).map_err(|cause| failed(&self.directory, cause))
     }
 
     fn write(&self, file: &str, bytes: &[u8]) -> Result<(), StoreError> {
-        write_aside(&self.directory.join(file), bytes).map_err(|cause| self.error(file, cause))
+        let path = self.directory.join(file);
+        write_aside(&path, bytes).map_err(|cause| failed(&path, cause))
     }
+}
 
-    fn error(&self, file: &str, cause: io::Error) -> StoreError {
-        StoreError::Io { path: self.directory.join(file), cause }
+/// The text of the plan in a directory, if there is one.
+fn plan_in(directory: &Path) -> Result<Option<Vec<u8>>, StoreError> {
+    let path = directory.join(PLAN);
+    match fs::read(&path) {
+        Ok(plan) => Ok(Some(plan)),
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(cause) => Err(failed(&path, cause)),
     }
+}
+
+fn is_plan(text: &[u8]) -> bool {
+    serde_json::from_slice::<serde_json::Value>(text).is_ok_and(|plan| plan.is_object())
+}
+
+fn failed(path: &Path, cause: io::Error) -> StoreError {
+    StoreError::Io { path: path.to_owned(), cause }
 }
 
 /// The files of a directory; none if it does not exist.
@@ -232,7 +279,7 @@ fn files_of(directory: &Path) -> Result<Vec<PathBuf>, StoreError> {
     match files {
         Ok(files) => Ok(files),
         Err(cause) if [NotFound, NotADirectory].contains(&cause.kind()) => Ok(Vec::new()),
-        Err(cause) => Err(StoreError::Io { path: directory.to_owned(), cause }),
+        Err(cause) => Err(failed(directory, cause)),
     }
 }
 
@@ -249,18 +296,4 @@ fn is_ours(file: &Path) -> bool {
 
 fn plan_text(campaign: &Campaign) -> String {
     serde_json::to_string_pretty(campaign).unwrap_or_default() + "\n"
-}
-
-/// Writes a temporary file and moves it into place: complete or not at all.
-pub(crate) fn write_aside(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(".part");
-    let written = fs::File::create(&aside)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_data()))
-        .and_then(|()| fs::rename(&aside, path));
-    if written.is_err() {
-        // An unfinished file must not stay; the first error is the one to report.
-        let _ = fs::remove_file(&aside);
-    }
-    written
 }

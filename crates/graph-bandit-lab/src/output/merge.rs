@@ -1,7 +1,7 @@
 //! Joins the parts of a campaign into one complete result.
 
 use super::directory::{Mode, Start, start};
-use super::finish::finish;
+use super::finish::{finish, redraw};
 use super::names::RUNS;
 use crate::campaign::{Block, Campaign, End, Store};
 use crate::error::LabError;
@@ -39,7 +39,11 @@ pub fn merge(
         return Err(LabError::setting("parts", "name the directories of the parts"));
     };
     let store = match start(out, campaign, mode)? {
-        Start::Run(store) => store,
+        Start::Run(store, _) => store,
+        Start::Redraw(_) => {
+            redraw(out, ledger, jobs)?;
+            return Ok(Joined::Before);
+        }
         Start::AlreadyComplete => return Ok(Joined::Before),
     };
     for directory in directories {

@@ -8,7 +8,8 @@
 //! DIR/figures/*        each figure's data (JSON), SVG and PNG
 //! DIR/timings.json     measured times, never compared for equality
 //! DIR/index.html       the page
-//! DIR/manifest.json    written last: its presence means that all of the above is complete
+//! DIR/manifest.json    written last, with the sizes and checksums of all files above: its presence
+//!                      means that they are complete and on disk
 //! ```
 
 mod directory;
@@ -16,12 +17,14 @@ mod finish;
 mod manifest;
 mod merge;
 mod read_back;
+mod written;
 
 pub use directory::{Mode, Occupied, Start, start};
 pub use finish::{finish, redraw, summary};
 pub use manifest::Manifest;
 pub use merge::{Joined, merge};
 pub use read_back::{StoredCurves, StoredResult, read_back};
+pub use written::{Damage, Files, Written};
 
 /// The file names of a result directory.
 pub(crate) mod names {

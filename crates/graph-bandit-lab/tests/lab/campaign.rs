@@ -39,7 +39,7 @@ fn campaign() -> Campaign {
 
 /// All stored numbers, block by block.
 fn contents(store: &Store, campaign: &Campaign) -> Vec<Vec<u64>> {
-    let bits = |block| store.get(block, campaign).unwrap().into_iter().map(f64::to_bits).collect();
+    let bits = |block| store.get(block).unwrap().into_iter().map(f64::to_bits).collect();
     Block::all(campaign).into_iter().map(bits).collect()
 }
 
@@ -140,14 +140,50 @@ fn stored_runs_are_not_made_again() {
     let never = AtomicBool::new(false);
     let half = Shard { part: 1, of: 2 };
     execute(&campaign, &store, half, Jobs::All, &(), &never).unwrap();
-    let block = directory.join("cell0000-run0000000.bin");
-    let mut bytes = fs::read(&block).unwrap();
-    bytes[8] ^= 1;
-    fs::write(&block, bytes).unwrap();
-    execute(&campaign, &store, Shard::ALL, Jobs::All, &(), &never).unwrap();
-    let found = contents(&store, &campaign);
-    assert_ne!(found[0], whole[0]);
-    assert_eq!(found[1..], whole[1..]);
+    let stored = half.blocks(&campaign).iter().map(|block| block.runs).sum();
+    let made = Made::default();
+    execute(&campaign, &store, Shard::ALL, Jobs::All, &made, &never).unwrap();
+    assert_eq!(made.before.into_inner(), stored);
+    assert_eq!(made.now.into_inner(), campaign.runs() - stored);
+    assert_eq!(contents(&store, &campaign), whole);
+}
+
+/// Runs that were there, and runs that were made.
+#[derive(Default)]
+struct Made {
+    before: AtomicU64,
+    now: AtomicU64,
+}
+
+impl Progress for Made {
+    fn begin(&self, done: u64, _of: u64) {
+        self.before.store(done, Ordering::Relaxed);
+    }
+
+    fn tick(&self) {
+        self.now.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// A seal holds for one block of one plan.
+#[test]
+fn blocks_of_other_places_and_plans_are_damaged() {
+    let (one, whole) = (campaign(), uninterrupted(&campaign(), "campaign-sealed"));
+    let mut other = study("one");
+    other.seed = 1;
+    let other = Campaign::new(vec![other], Presets::Both, PathBuf::new()).unwrap();
+    uninterrupted(&other, "campaign-sealed-other");
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let block = |of: &str, name: &str| directory.join(of).join(name);
+    let (first, second) = ("cell0000-run0000000.bin", "cell0000-run0000020.bin");
+    let store = Store::open(&directory.join("campaign-sealed"), &one).unwrap();
+    fs::copy(block("campaign-sealed-other", first), block("campaign-sealed", first)).unwrap();
+    fs::copy(block("campaign-sealed", second), block("campaign-sealed", "cell0001-run0000000.bin"))
+        .unwrap();
+    assert_eq!(store.remove_damaged(&one).unwrap(), 2);
+    assert_eq!(store.remove_damaged(&one).unwrap(), 0);
+    execute(&one, &store, Shard::ALL, Jobs::All, &(), &AtomicBool::new(false)).unwrap();
+    assert_eq!(contents(&store, &one), whole);
 }
 
 #[test]

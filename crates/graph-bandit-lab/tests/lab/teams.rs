@@ -53,7 +53,7 @@ fn campaign(base: &Path) -> Campaign {
 }
 
 fn contents(store: &Store, campaign: &Campaign) -> Vec<Vec<u64>> {
-    let bits = |block| store.get(block, campaign).unwrap().into_iter().map(f64::to_bits).collect();
+    let bits = |block| store.get(block).unwrap().into_iter().map(f64::to_bits).collect();
     Block::all(campaign).into_iter().map(bits).collect()
 }
 
@@ -132,7 +132,7 @@ fn keys_mean_what_the_command_line_means() {
     let never = AtomicBool::new(false);
     execute(&campaign, &store, Shard::ALL, Jobs::All, &(), &never).unwrap();
     let block = Block::all(&campaign)[0];
-    let numbers = store.get(block, &campaign).unwrap();
+    let numbers = store.get(block).unwrap();
     let length = numbers.len() / block.runs as usize;
     let row = graph_bandit_lab::campaign::Row::new(&numbers[7 * length..8 * length], 4);
     let stored: Vec<f64> = row.regret(0).collect();
