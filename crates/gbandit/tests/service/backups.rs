@@ -123,6 +123,61 @@ fn an_existing_file_stays_unless_replaced() {
     assert!(!Path::new("nowhere.db").exists());
 }
 
+/// Neither the store itself, by whatever path, nor another that is open or was killed is overwritten.
+#[test]
+fn a_store_in_use_is_never_replaced() {
+    let directory = directory("backup-onto-a-store");
+    let (fleet, other) = (directory.join("fleet.db"), directory.join("other.db"));
+    let serve = |file: &Path, log: &str| {
+        Server::start(&format!("sqlite://{}", file.display()), &directory.join(log), &QUIET)
+    };
+    let (first, second) = (serve(&fleet, "log"), serve(&other, "log-2"));
+    let (place, second_place) = (Whereabouts::at(&first.url), Whereabouts::at(&second.url));
+    told(&place, "a", 20);
+    told(&second_place, "b", 20);
+    let is_ready = |place: &Whereabouts| request(place, "/readyz", None).0;
+    assert_eq!((is_ready(&place), is_ready(&second_place)), (200, 200));
+    let same = directory.join("../backup-onto-a-store").join("fleet.db");
+    let link = directory.join("link.db");
+    std::os::unix::fs::symlink(&fleet, &link).unwrap();
+    let targets = [fleet.clone(), same, other.clone(), link];
+    let backup = |into: &Path| {
+        let [from, into] = [fleet.as_path(), into].map(|file| file.to_str().unwrap());
+        let (code, _, said) = store(&["backup", "--force", from, into]);
+        (code, said)
+    };
+    for target in &targets {
+        let (code, said) = backup(target);
+        assert_eq!(code, Some(1), "{}: {said}", target.display());
+        assert!(said.contains("choose another file"), "{said}");
+    }
+    assert_eq!((is_ready(&place), is_ready(&second_place)), (200, 200));
+    for (place, id) in [(&place, "a"), (&second_place, "b")] {
+        for sequence in 20..40 {
+            assert_eq!(tell_one(place, id, sequence).0, 200);
+        }
+    }
+    first.kill();
+    second.kill();
+    // What it acknowledged last is in this file.
+    assert!(directory.join("other.db-wal").metadata().unwrap().len() > 0);
+    let (code, said) = backup(&other);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("other.db-wal lies beside it"), "{said}");
+    for (file, id) in [(&fleet, "a"), (&other, "b")] {
+        let (code, out, said) = store(&["verify", file.to_str().unwrap()]);
+        assert_eq!(code, Some(0), "{said}");
+        let place = serve(file, "log");
+        let place = Whereabouts::at(&place.url);
+        assert_eq!(request(&place, &format!("/v1/agents/{id}"), None).1["sequence"], 40, "{out}");
+    }
+    // A leftover of SQLite would be taken for part of a new file, too.
+    let new = directory.join("new.db");
+    std::fs::write(directory.join("new.db-journal"), "old").unwrap();
+    assert_eq!(backup(&new).0, Some(1));
+    assert!(!new.exists());
+}
+
 /// As many reports as trigger a snapshot.
 pub(crate) fn told(place: &Whereabouts, id: &str, reports: u64) {
     let new_agent = json!({"id": id, "graph": "grid:4x4", "agent": "g-ts", "seed": 3});

@@ -19,8 +19,8 @@ pub enum IfExists {
 /// written to a temporary file, synced and then moved to its place, readable by its owner only.
 ///
 /// # Errors
-/// When the store cannot be read, or the file cannot be written or already exists; and for PostgreSQL,
-/// which has its own program.
+/// When the store cannot be read; when the file cannot be written, already exists, or belongs to a store
+/// that is in use; and for PostgreSQL, which has its own program.
 pub fn backup(url: &str, into: &Path, if_exists: IfExists) -> Result<(), UpkeepError> {
     let source = match kind_of(url)? {
         StoreKind::File(file) => Path::new(file),
@@ -30,19 +30,23 @@ pub fn backup(url: &str, into: &Path, if_exists: IfExists) -> Result<(), UpkeepE
     if if_exists == IfExists::Refuse && into.exists() {
         return Err(UpkeepError::FileExists { file: into.to_owned() });
     }
-    let part = Part::create(into)?;
-    copy(source, &part.0)?;
-    File::open(&part.0).and_then(|file| file.sync_all()).map_err(UpkeepError::file(&part.0))?;
-    part.put_in_place(into, if_exists)
+    copy(source, into, if_exists)
 }
 
 #[cfg(feature = "sqlite")]
-fn copy(from: &Path, into: &Path) -> Result<(), UpkeepError> {
-    Ok(crate::store::sqlite::backup(from, into)?)
+fn copy(from: &Path, into: &Path, if_exists: IfExists) -> Result<(), UpkeepError> {
+    use crate::store::sqlite;
+    drop(sqlite::Place::take(from, into)?);
+    let part = Part::create(into)?;
+    sqlite::backup(from, &part.0)?;
+    File::open(&part.0).and_then(|file| file.sync_all()).map_err(UpkeepError::file(&part.0))?;
+    // A service may have started there meanwhile.
+    let _place = sqlite::Place::take(from, into)?;
+    part.put_in_place(into, if_exists)
 }
 
 #[cfg(not(feature = "sqlite"))]
-fn copy(_from: &Path, _into: &Path) -> Result<(), UpkeepError> {
+fn copy(_from: &Path, _into: &Path, _if_exists: IfExists) -> Result<(), UpkeepError> {
     Err(crate::store::left_out(&StoreKind::File("")).into())
 }
 

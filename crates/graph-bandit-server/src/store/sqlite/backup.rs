@@ -1,10 +1,44 @@
 //! Copies a file that is being written to, and checks the structure of a file.
 
+use super::files::{beside, identity};
+use super::lock::Lock;
 use super::schema::open_any_at_a_moment;
 use super::{StoreError, about, failed};
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
+
+/// A place for a copy that no store uses. Nobody opens a store there while this is held.
+pub(crate) struct Place {
+    _lock: Option<Lock>,
+}
+
+impl Place {
+    /// Refuses the source itself, a store that is open, and a file beside which SQLite has left others: they
+    /// would be taken for part of the copy.
+    pub(crate) fn take(from: &Path, into: &Path) -> Result<Self, StoreError> {
+        Self::free(from, into).map_err(|error| {
+            let StoreError::Failed { reason } = about(into, &error) else { return error };
+            StoreError::Failed { reason: format!("{reason}; choose another file") }
+        })
+    }
+
+    fn free(from: &Path, into: &Path) -> Result<Self, StoreError> {
+        let refused = |reason: String| Err(StoreError::Failed { reason });
+        if identity(from).is_ok_and(|from| identity(into).is_ok_and(|into| into == from)) {
+            return refused("this is the store that is copied".to_owned());
+        }
+        let lock = into.exists().then(|| Lock::take_if_there(into)).transpose()?;
+        for end in ["-wal", "-shm", "-journal"] {
+            let left = beside(into, end);
+            if left.symlink_metadata().is_ok() {
+                let left = left.display();
+                return refused(format!("{left} lies beside it, so a program uses it, or was killed"));
+            }
+        }
+        Ok(Self { _lock: lock })
+    }
+}
 
 /// Copies the file as of this moment into an empty one, page by page, including damaged pages. The copy is
 /// one file, without a write-ahead log.

@@ -4,7 +4,7 @@
 //! database itself is not locked this way, because on some systems that would conflict with SQLite's locks.
 
 use super::StoreError;
-use std::ffi::OsString;
+use super::files::beside;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ impl Lock {
     /// For inspecting an existing database: no lock file is created. A service has created one.
     pub(super) fn take_if_there(database: &Path) -> Result<Self, StoreError> {
         let database = database.canonicalize().map_err(|error| failed(error.to_string()))?;
-        if path(&database).exists() {
+        if beside(&database, "-lock").exists() {
             Self::of(database)
         } else {
             Ok(Self { _file: None, database })
@@ -36,7 +36,7 @@ impl Lock {
     }
 
     fn of(database: PathBuf) -> Result<Self, StoreError> {
-        let path = path(&database);
+        let path = beside(&database, "-lock");
         let opened = for_us_alone().create(true).truncate(false).write(true).open(&path);
         let file = opened.map_err(|error| failed(format!("{}: {error}", path.display())))?;
         let mut locked = file.try_lock();
@@ -63,13 +63,6 @@ impl Lock {
 /// Whoever had the file open may be just ending, so a lock is tried again for half a second.
 const TRIES: u32 = 10;
 const BETWEEN_TRIES: Duration = Duration::from_millis(50);
-
-/// The lock file.
-fn path(database: &Path) -> PathBuf {
-    let mut path = OsString::from(database);
-    path.push("-lock");
-    PathBuf::from(path)
-}
 
 fn failed(reason: String) -> StoreError {
     StoreError::Failed { reason }

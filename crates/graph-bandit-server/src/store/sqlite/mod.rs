@@ -5,6 +5,7 @@
 
 mod backup;
 mod bases;
+mod files;
 mod inspect;
 mod lock;
 mod reader;
@@ -26,7 +27,8 @@ use super::{
     StoredSummary, Tip, Writers, in_a_row, only_read,
 };
 use crate::metrics::Commits;
-pub(crate) use backup::{backup, integrity};
+pub(crate) use backup::{Place, backup, integrity};
+use files::beside;
 use lock::Lock;
 use reader::Read;
 use rusqlite::{Connection, ErrorCode};
@@ -245,11 +247,9 @@ impl Store for SqliteStore {
 
     fn sizes(&self) -> Option<Sizes> {
         let data = &self.lock.as_ref()?.database;
-        let mut write_ahead = data.clone().into_os_string();
-        write_ahead.push("-wal");
         let size = |file: &Path| file.metadata().map(|file| file.len());
         // Without reports there is no write-ahead file.
-        let write_ahead = size(write_ahead.as_ref()).unwrap_or(0);
+        let write_ahead = size(&beside(data, "-wal")).unwrap_or(0);
         Some(Sizes { data: size(data).ok()?, write_ahead })
     }
 

@@ -1,19 +1,18 @@
 //! Statistics of a file.
 
+use super::files::beside;
 use super::schema::{open_at_a_moment, pragma};
 use super::{StoreError, about, failed};
 use crate::upkeep::{LARGEST_LOGS, LogLength, StoreStats};
 use rusqlite::Connection;
-use std::ffi::OsString;
 use std::path::Path;
 
 /// Counts the content of a file at this moment.
 pub(crate) fn stats(file: &Path) -> Result<StoreStats, StoreError> {
     let connection = open_at_a_moment(file).map_err(|error| about(file, &error))?;
     let mut stats = count(&connection).map_err(|error| about(file, &failed(&error)))?;
-    let mut log = OsString::from(file);
-    log.push("-wal");
-    stats.write_ahead_bytes = Some(std::fs::metadata(log).map_or(0, |log| log.len()));
+    let log = beside(file, "-wal").metadata();
+    stats.write_ahead_bytes = Some(log.map_or(0, |log| log.len()));
     Ok(stats)
 }
 
