@@ -6,6 +6,7 @@ use crate::process::{Server, directory, gbandit};
 use crate::robot::{Robot, Whereabouts, request, tell_one};
 use rusqlite::Connection;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -176,6 +177,39 @@ fn a_store_in_use_is_never_replaced() {
     std::fs::write(directory.join("new.db-journal"), "old").unwrap();
     assert_eq!(backup(&new).0, Some(1));
     assert!(!new.exists());
+}
+
+/// A killed backup is cleaned up by the next one into the same file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_backup_that_fails_or_is_killed_leaves_nothing_for_long() {
+    let directory = directory("backup-parts");
+    let (fleet, copy) = (directory.join("fleet.db"), directory.join("copy.db"));
+    let server =
+        Server::start(&format!("sqlite://{}", fleet.display()), &directory.join("log"), &QUIET);
+    let place = Whereabouts::at(&server.url);
+    told(&place, "a", 100);
+    assert_eq!(request(&place, "/readyz", None).0, 200);
+    let names = || {
+        let entries = std::fs::read_dir(&directory).unwrap();
+        entries.map(|entry| entry.unwrap().file_name()).collect::<BTreeSet<_>>()
+    };
+    let backup = |by: &[&str]| {
+        let mut command = Command::new(by[0]);
+        command.args(&by[1..]).arg(gbandit().get_program()).args(["store", "backup"]);
+        command.args([&fleet, &copy]).output().unwrap()
+    };
+    let before = names();
+    let full = backup(&["bash", "-c", "trap '' XFSZ; ulimit -f 20; \"$0\" \"$@\""]);
+    assert_eq!(full.status.code(), Some(1), "{full:?}");
+    assert_eq!(names(), before);
+    let inject = "inject=pwrite64:signal=KILL:when=10";
+    let killed = backup(&["strace", "--follow-forks", "--output=/dev/null", "-e", inject]);
+    assert!(!killed.status.success());
+    assert_eq!(names().len(), before.len() + 1, "{:?}", names());
+    assert_eq!(store(&["backup", fleet.to_str().unwrap(), copy.to_str().unwrap()]).0, Some(0));
+    let copy = copy.file_name().unwrap().to_owned();
+    assert_eq!(names(), before.into_iter().chain([copy]).collect());
 }
 
 /// As many reports as trigger a snapshot.

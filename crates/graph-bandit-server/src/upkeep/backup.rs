@@ -2,6 +2,7 @@
 
 use super::UpkeepError;
 use crate::store::{StoreKind, kind_of};
+use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,8 @@ pub enum IfExists {
 }
 
 /// Copies the store of a URL into a file, as of this moment; the service goes on meanwhile. The copy is
-/// written to a temporary file, synced and then moved to its place, readable by its owner only.
+/// written in a folder beside its place, synced and then moved there, readable by its owner only. The next
+/// backup into the same file removes what a killed one has left.
 ///
 /// # Errors
 /// When the store cannot be read; when the file cannot be written, already exists, or belongs to a store
@@ -38,8 +40,9 @@ fn copy(from: &Path, into: &Path, if_exists: IfExists) -> Result<(), UpkeepError
     use crate::store::sqlite;
     drop(sqlite::Place::take(from, into)?);
     let part = Part::create(into)?;
-    sqlite::backup(from, &part.0)?;
-    File::open(&part.0).and_then(|file| file.sync_all()).map_err(UpkeepError::file(&part.0))?;
+    let made = part.copy();
+    sqlite::backup(from, &made)?;
+    File::open(&made).and_then(|file| file.sync_all()).map_err(UpkeepError::file(&made))?;
     // A service may have started there meanwhile.
     let _place = sqlite::Place::take(from, into)?;
     part.put_in_place(into, if_exists)
@@ -50,28 +53,45 @@ fn copy(_from: &Path, _into: &Path, _if_exists: IfExists) -> Result<(), UpkeepEr
     Err(crate::store::left_out(&StoreKind::File("")).into())
 }
 
-/// A temporary file; it is removed unless it was moved to its place.
-struct Part(PathBuf);
+/// A folder beside the file to write, with the copy and what SQLite puts beside it. It is removed in the end.
+struct Part {
+    folder: PathBuf,
+    /// A lock on a file in the folder. It ends with the process, so it tells a killed backup from one at work.
+    lock: Option<File>,
+}
 
 impl Part {
-    fn create(beside: &Path) -> Result<Self, UpkeepError> {
-        let mut name = beside.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".part-{}", std::process::id()));
-        let path = beside.with_file_name(name);
+    fn create(into: &Path) -> Result<Self, UpkeepError> {
+        let mut name = into.file_name().unwrap_or_default().to_owned();
+        name.push(".part-");
+        remove_leftovers(folder_of(into), &name);
+        name.push(std::process::id().to_string());
+        let folder = into.with_file_name(name);
+        std::fs::create_dir(&folder).map_err(UpkeepError::file(&folder))?;
+        let mut part = Self { folder, lock: None };
+        let path = part.folder.join(LOCK);
+        let lock = File::create_new(&path).and_then(|file| Ok(file.try_lock().map(|()| file)?));
+        part.lock = Some(lock.map_err(UpkeepError::file(&path))?);
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.open(&path).map_err(UpkeepError::file(&path))?;
-        Ok(Self(path))
+        options.open(part.copy()).map_err(UpkeepError::file(&part.copy()))?;
+        Ok(part)
+    }
+
+    fn copy(&self) -> PathBuf {
+        self.folder.join("copy")
     }
 
     fn put_in_place(self, into: &Path, if_exists: IfExists) -> Result<(), UpkeepError> {
         match if_exists {
-            IfExists::Replace => std::fs::rename(&self.0, into).map_err(UpkeepError::file(into))?,
+            IfExists::Replace => {
+                std::fs::rename(self.copy(), into).map_err(UpkeepError::file(into))?
+            }
             IfExists::Refuse => {
-                let linked = std::fs::hard_link(&self.0, into);
-                claim(&self.0, into, linked).map_err(|error| match error.kind() {
+                let linked = std::fs::hard_link(self.copy(), into);
+                claim(&self.copy(), into, linked).map_err(|error| match error.kind() {
                     io::ErrorKind::AlreadyExists => {
                         UpkeepError::FileExists { file: into.to_owned() }
                     }
@@ -99,18 +119,39 @@ fn claim(part: &Path, into: &Path, linked: io::Result<()>) -> io::Result<()> {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // After a rename it no longer exists.
-        let _ = std::fs::remove_file(&self.0);
+        // Some systems do not remove open files.
+        self.lock = None;
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
+
+const LOCK: &str = "lock";
+
+/// Removes the folders that killed backups into the same file have left.
+fn remove_leftovers(from: &Path, name: &OsStr) {
+    let Ok(entries) = from.read_dir() else { return };
+    for entry in entries.flatten() {
+        let found = entry.file_name();
+        let process = found.as_encoded_bytes().strip_prefix(name.as_encoded_bytes());
+        if process.is_none_or(|process| !process.iter().all(u8::is_ascii_digit)) {
+            continue;
+        }
+        let lock = File::options().write(true).open(entry.path().join(LOCK));
+        if lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// The folder of a file.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// Syncs the directory, so that the name is durable, too.
 #[cfg(unix)]
 fn sync_directory(of: &Path) -> Result<(), UpkeepError> {
-    let directory = match of.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    };
+    let directory = folder_of(of);
     File::open(directory).and_then(|it| it.sync_all()).map_err(UpkeepError::file(directory))
 }
 
@@ -137,6 +178,29 @@ mod tests {
         let refused = claim(&part, &into, unsupported()).unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(std::fs::read_to_string(&into).unwrap(), "copy");
+        std::fs::remove_dir_all(&directory).unwrap();
+    }
+
+    #[test]
+    fn what_a_killed_backup_left_is_removed_and_one_at_work_goes_on() {
+        let directory = std::env::temp_dir().join(format!("backup-parts-{}", std::process::id()));
+        let [killed, at_work, other] =
+            ["copy.part-1", "copy.part-2", "copy.part-x"].map(|name| directory.join(name));
+        for folder in [&killed, &at_work, &other] {
+            std::fs::create_dir_all(folder).unwrap();
+            std::fs::write(folder.join(LOCK), "").unwrap();
+            std::fs::write(folder.join("copy-journal"), "half").unwrap();
+        }
+        let lock = File::open(at_work.join(LOCK)).unwrap();
+        lock.try_lock().unwrap();
+        let part = Part::create(&directory.join("copy")).unwrap();
+        assert_eq!([&killed, &at_work, &other].map(|folder| folder.exists()), [false, true, true]);
+        // A second one into the same file leaves this one alone, too.
+        remove_leftovers(&directory, OsStr::new("copy.part-"));
+        assert!(part.copy().exists());
+        let folder = part.folder.clone();
+        drop(part);
+        assert!(!folder.exists());
         std::fs::remove_dir_all(&directory).unwrap();
     }
 }
