@@ -24,6 +24,8 @@ mod limits;
 #[cfg(unix)]
 mod retention;
 #[cfg(unix)]
+mod store_files;
+#[cfg(unix)]
 mod streams;
 
 #[cfg(target_os = "linux")]

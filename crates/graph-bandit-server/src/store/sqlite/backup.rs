@@ -33,7 +33,9 @@ impl Place {
             let left = beside(into, end);
             if left.symlink_metadata().is_ok() {
                 let left = left.display();
-                return refused(format!("{left} lies beside it, so a program uses it, or was killed"));
+                return refused(format!(
+                    "{left} lies beside it, so a program uses it, or was killed"
+                ));
             }
         }
         Ok(Self { _lock: lock })

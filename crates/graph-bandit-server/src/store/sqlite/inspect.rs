@@ -1,7 +1,7 @@
 //! Inspects a file that may be a store.
 
 use super::super::{Inspection, Tables};
-use super::lock::{Lock, not_created};
+use super::lock::{Lock, not_created, one_name};
 use super::{StoreError, about, failed, schema};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use std::fs::File;
@@ -31,6 +31,7 @@ fn room_for(file: &Path) -> std::io::Result<()> {
 }
 
 fn look(file: &Path) -> Result<Tables, StoreError> {
+    one_name(file)?;
     let lock = Lock::take_if_there(file)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opened = Connection::open_with_flags(&lock.database, flags);

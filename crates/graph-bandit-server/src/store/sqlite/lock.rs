@@ -1,10 +1,12 @@
-//! Ensures one process at a time, by a system lock on a file beside the database.
+//! Ensures one process at a time, by system locks on a file beside the database and on the database itself.
 //!
-//! The lock ends with the process, however it ends. The file stays, and means nothing by itself. The
-//! database itself is not locked this way, because on some systems that would conflict with SQLite's locks.
+//! The locks end with the process, however it ends. The file beside it stays, and means nothing by itself.
+//! Only a lock on the database itself holds under all its names, such as those of a bind mount. It is
+//! taken on Linux, where it does not conflict with SQLite's locks: those are of another kind. Elsewhere it
+//! would.
 
 use super::StoreError;
-use super::files::beside;
+use super::files::{Identity, beside, identity};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,49 +15,66 @@ use std::time::Duration;
 /// Held as long as the store is open.
 #[derive(Debug)]
 pub(super) struct Lock {
-    _file: Option<File>,
+    /// Closing the database would end the locks that SQLite has on it, so this is dropped after all connections.
+    _held: [Option<File>; 2],
     /// The canonical path of the database. It is absolute, so that SQLite cannot take it for a URI
     /// (`file:..`).
     pub(super) database: PathBuf,
+    /// What it led to before it was opened.
+    pub(super) identity: Identity,
 }
 
 impl Lock {
     pub(super) fn take(database: &Path) -> Result<Self, StoreError> {
         let real = real(database).map_err(|error| failed(not_created(database, &error)))?;
-        Self::of(real)
+        one_name(&real)?;
+        Self::of(real, for_us_alone().create(true))
     }
 
     /// For inspecting an existing database: no lock file is created. A service has created one.
     pub(super) fn take_if_there(database: &Path) -> Result<Self, StoreError> {
-        let database = database.canonicalize().map_err(|error| failed(error.to_string()))?;
-        if beside(&database, "-lock").exists() {
-            Self::of(database)
-        } else {
-            Ok(Self { _file: None, database })
-        }
+        let real = database.canonicalize().map_err(|error| failed(error.to_string()))?;
+        Self::of(real, &mut for_us_alone())
     }
 
-    fn of(database: PathBuf) -> Result<Self, StoreError> {
+    fn of(database: PathBuf, options: &mut OpenOptions) -> Result<Self, StoreError> {
         let path = beside(&database, "-lock");
-        let opened = for_us_alone().create(true).truncate(false).write(true).open(&path);
-        let file = opened.map_err(|error| failed(format!("{}: {error}", path.display())))?;
-        let mut locked = file.try_lock();
-        for _ in 0..TRIES {
-            if !matches!(locked, Err(TryLockError::WouldBlock)) {
-                break;
-            }
-            std::thread::sleep(BETWEEN_TRIES);
-            locked = file.try_lock();
+        let beside = match options.truncate(false).write(true).open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            opened => Some(locked(opened, &path)?),
+        };
+        // If this process has the store open already, it fails above: opening and closing the database would
+        // end its locks.
+        let itself = if cfg!(target_os = "linux") {
+            // Opened for writing, so that an overlay file system shows the file that will be written.
+            let opened = File::options().read(true).write(true).open(&database);
+            Some(locked(opened.or_else(|_| File::open(&database)), &database)?)
+        } else {
+            None
+        };
+        let identity = identity(&database).map_err(|error| failed(error.to_string()))?;
+        Ok(Self { _held: [beside, itself], database, identity })
+    }
+}
+
+fn locked(opened: io::Result<File>, path: &Path) -> Result<File, StoreError> {
+    let file = opened.map_err(|error| failed(format!("{}: {error}", path.display())))?;
+    let mut locked = file.try_lock();
+    for _ in 0..TRIES {
+        if !matches!(locked, Err(TryLockError::WouldBlock)) {
+            break;
         }
-        match locked {
-            Ok(()) => Ok(Self { _file: Some(file), database }),
-            Err(TryLockError::WouldBlock) => Err(failed(format!(
-                "another process has it open (and holds {}); stop that process, or use its address",
-                path.display()
-            ))),
-            Err(TryLockError::Error(error)) => {
-                Err(failed(format!("cannot lock {}: {error}", path.display())))
-            }
+        std::thread::sleep(BETWEEN_TRIES);
+        locked = file.try_lock();
+    }
+    match locked {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(failed(format!(
+            "another process has it open (and holds {}); stop that process, or use its address",
+            path.display()
+        ))),
+        Err(TryLockError::Error(error)) => {
+            Err(failed(format!("cannot lock {}: {error}", path.display())))
         }
     }
 }
@@ -87,6 +106,28 @@ fn real(database: &Path) -> io::Result<PathBuf> {
     let database = database.canonicalize()?;
     warn_of_readers(&database)?;
     Ok(database)
+}
+
+/// SQLite keeps the latest reports in a file beside the name that it was given, where another name misses them.
+#[cfg(unix)]
+pub(super) fn one_name(database: &Path) -> Result<(), StoreError> {
+    use std::os::unix::fs::MetadataExt;
+    let names = database.metadata().map_err(|error| failed(error.to_string()))?.nlink();
+    if names <= 1 {
+        return Ok(());
+    }
+    let file = database.display();
+    Err(failed(format!(
+        "it has {names} names (hard links), perhaps because a backup program makes links instead of copies, and \
+         the latest reports would be missing under the others; remove those (`find / -samefile {file}` \
+         lists them), or give the store a file of its own: `cp -p {file} {file}-new && mv {file}-new {file}`"
+    )))
+}
+
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps, reason = "it can fail elsewhere")]
+pub(super) fn one_name(_: &Path) -> Result<(), StoreError> {
+    Ok(())
 }
 
 /// A new file is readable by its owner only. SQLite gives the files beside the database the same rights.

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::metrics::Commits;
 pub(crate) use backup::{Place, backup, integrity};
-use files::beside;
+use files::{OpenFiles, beside};
 use lock::Lock;
 use reader::Read;
 use rusqlite::{Connection, ErrorCode};
@@ -47,6 +47,7 @@ pub struct SqliteStore {
     /// Absent if the store is read-only.
     writer: Option<Worker<Queue<Write>>>,
     commits: Arc<Commits>,
+    files: Arc<OpenFiles>,
     /// Dropped last.
     lock: Option<Lock>,
 }
@@ -66,6 +67,8 @@ impl SqliteStore {
         let writing =
             schema::open_for_writing(real, schema).map_err(|error| about(file, &error))?;
         let reading = schema::open_for_reading(real).map_err(|error| about(file, &error))?;
+        let files = Arc::new(OpenFiles::of(&lock)?);
+        let writer = Writer::new(writing, Arc::clone(&files));
         let commits = Arc::<Commits>::default();
         let counted = Arc::clone(&commits);
         let (to_writer, writes) = queue();
@@ -73,9 +76,10 @@ impl SqliteStore {
         Ok(Self {
             reader: start_reader(reading)?,
             writer: Some(Worker::start("store-writer", to_writer, move || {
-                wait_for(group_commit::work(Writer::new(writing), writes, &counted));
+                wait_for(group_commit::work(writer, writes, &counted));
             })?),
             commits,
+            files,
             lock: Some(lock),
         })
     }
@@ -86,9 +90,13 @@ impl SqliteStore {
     /// # Errors
     /// When there is no such file, it cannot be read, or it belongs to another program.
     pub fn open_to_read(file: &Path) -> Result<Self, StoreError> {
-        let reading = schema::open_at_a_moment(file).map_err(|error| about(file, &error))?;
-        let reader = start_reader(reading)?;
-        Ok(Self { reader, writer: None, commits: Arc::default(), lock: None })
+        Self::reading(file, schema::open_at_a_moment(file))
+    }
+
+    fn reading(file: &Path, opened: Result<Connection, StoreError>) -> Result<Self, StoreError> {
+        let reader = start_reader(opened.map_err(|error| about(file, &error))?)?;
+        let (commits, files) = (Arc::default(), Arc::default());
+        Ok(Self { reader, writer: None, commits, files, lock: None })
     }
 
     fn write(&self, write: Write) -> Pending<()> {
@@ -99,9 +107,16 @@ impl SqliteStore {
     }
 
     fn ask<T: Send + 'static>(&self, make: impl FnOnce(Reply<T>) -> Read) -> Pending<T> {
-        self.reader.ask(|reader| {
+        let answer = self.reader.ask(|reader| {
             let (reply, answer) = oneshot::channel();
             answered(reader.send(make(reply)).is_ok(), answer)
+        });
+        let files = Arc::clone(&self.files);
+        Box::pin(async move {
+            let answer = answer.await?;
+            // It may have read what will be lost, so nothing may be acknowledged because of it.
+            files.check()?;
+            Ok(answer)
         })
     }
 }

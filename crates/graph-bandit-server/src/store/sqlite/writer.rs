@@ -1,12 +1,15 @@
 //! Writes a batch in one transaction.
 
 use super::bases;
+use super::files::OpenFiles;
 use super::group_commit::{Failure, Fate, Medium, Results, Tidy};
 use super::reader::end as end_in;
 use super::removal::Removal;
 use super::schema::{END, SEAL};
 use super::{AgentKey, End, StoreError, StoredSnapshot, failed, failed_at, is_damage};
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use std::sync::Arc;
 
 /// A write.
 #[derive(Debug)]
@@ -41,11 +44,22 @@ impl Write {
 pub(super) struct Writer {
     connection: Connection,
     removal: Removal,
+    files: Arc<OpenFiles>,
 }
 
 impl Writer {
-    pub(super) fn new(connection: Connection) -> Self {
-        Self { connection, removal: Removal::default() }
+    pub(super) fn new(connection: Connection, files: Arc<OpenFiles>) -> Self {
+        Self { connection, removal: Removal::default(), files }
+    }
+}
+
+impl Drop for Writer {
+    /// At its end, SQLite removes the write-ahead log by its name, which another store may have by now.
+    fn drop(&mut self) {
+        if self.files.is_log_of_another() {
+            // If this fails, it is closed as always.
+            let _ = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+        }
     }
 }
 
@@ -75,7 +89,7 @@ impl Medium for Writer {
         if carried_out.is_ok() && batch.iter().any(leaves_something) {
             self.removal.expect_more();
         }
-        carried_out.map_err(|error| match batch {
+        let results = carried_out.map_err(|error| match batch {
             _ if !is_damage(&error) => Failure::OfAll(failed(&error)),
             // The file is broken at the data of one agent.
             [write] => {
@@ -83,7 +97,10 @@ impl Medium for Writer {
                 Failure::OfOne(write.agent().map_or_else(|| failed(&error), known))
             }
             _ => Failure::OfOne(failed(&error)),
-        })
+        })?;
+        // After the commit, so that what is acknowledged was in these files by then.
+        self.files.check().map_err(Failure::OfAll)?;
+        Ok(results)
     }
 
     async fn tidy(&mut self) -> Tidy {
