@@ -1,10 +1,11 @@
-//! The files of an SQLite store: removed or replaced while a service writes to them, and known under several
-//! names.
+//! The files of an SQLite store: removed or replaced while a service writes to them, known under several
+//! names, and checked.
 
 use crate::backups::{QUIET, store, told};
 use crate::process::{Server, directory, gbandit};
 use crate::robot::{Whereabouts, answered, request, tell_one};
 use rusqlite::Connection;
+use std::collections::BTreeMap;
 use std::fs::{hard_link, remove_file, rename};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -199,4 +200,48 @@ fn is_all_in_the_file(file: &Path) -> bool {
     let is_busy: i64 =
         moved.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0)).unwrap();
     is_busy == 0
+}
+
+/// All files of a folder.
+fn content(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let files = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+    files.map(|path| (path.clone(), std::fs::read(path).unwrap())).collect()
+}
+
+fn assert_same(
+    before: &BTreeMap<PathBuf, Vec<u8>>,
+    after: &BTreeMap<PathBuf, Vec<u8>>,
+    what: &str,
+) {
+    assert!(before.keys().eq(after.keys()), "{what}: {:?}", after.keys());
+    for (path, bytes) in before {
+        assert!(*bytes == after[path], "{what}: {}", path.display());
+    }
+}
+
+#[test]
+fn a_check_changes_no_file() {
+    let mut scene = scene("check-changes");
+    let unchanged = |file: &Path, what: &str| {
+        let before = content(file.parent().unwrap());
+        let checked = check(file).output().unwrap();
+        assert!(checked.status.success(), "{what}: {checked:?}");
+        assert_same(&before, &content(file.parent().unwrap()), what);
+    };
+    let log = scene.beside("-wal");
+    scene.server.kill();
+    assert!(log.metadata().unwrap().len() > 0);
+    unchanged(&scene.file, "killed");
+    let reader = Connection::open(&scene.file).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM agents").unwrap();
+    unchanged(&scene.file, "read by another program");
+    drop(reader);
+    scene.server = served(&scene.file);
+    scene.place.moved_to(&scene.server.url);
+    assert_eq!((scene.sequence(), tell_one(&scene.place, "a", 20).0), (20, 200));
+    assert!(scene.server.terminate().success());
+    unchanged(&scene.file, "stopped");
+    let copy = scene.directory.join("copy.db");
+    assert_eq!(store(&["backup", scene.file.to_str().unwrap(), copy.to_str().unwrap()]).0, Some(0));
+    unchanged(&copy, "a backup");
 }

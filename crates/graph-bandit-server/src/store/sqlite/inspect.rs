@@ -1,11 +1,14 @@
 //! Inspects a file that may be a store.
 
 use super::super::{Inspection, Tables};
+use super::files::beside;
 use super::lock::{Lock, not_created, one_name};
 use super::{StoreError, about, failed, schema};
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 use std::fs::File;
 use std::path::Path;
+use std::time::Duration;
 
 /// Inspects the file. It is opened as the service opens it, and left unchanged.
 pub(crate) fn inspect(file: &Path) -> Result<Inspection, StoreError> {
@@ -33,8 +36,13 @@ fn room_for(file: &Path) -> std::io::Result<()> {
 fn look(file: &Path) -> Result<Tables, StoreError> {
     one_name(file)?;
     let lock = Lock::take_if_there(file)?;
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let opened = Connection::open_with_flags(&lock.database, flags);
+    let opened = match open_unchanged(&lock.database, "EXCLUSIVE") {
+        // Somebody reads the file, and shares the index of its write-ahead log.
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
+            open_unchanged(&lock.database, "NORMAL")
+        }
+        opened => opened,
+    };
     let mut connection = opened.map_err(|error| failed(&error))?;
     let tables = schema::tables(&connection)?;
     let written =
@@ -44,4 +52,23 @@ fn look(file: &Path) -> Result<Tables, StoreError> {
         });
     written.map_err(|error| failed(&error))?;
     Ok(tables)
+}
+
+/// A connection that may write, and changes no file by being opened and closed, even if the last service was
+/// killed.
+fn open_unchanged(database: &Path, locking: &str) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(database, flags)?;
+    connection.busy_timeout(Duration::ZERO)?;
+    // The index of the write-ahead log is then built in memory, not in the file `-shm`.
+    connection.pragma_update(None, "locking_mode", locking)?;
+    // Otherwise the last connection moves the write-ahead log into the file.
+    let is_left = beside(database, "-wal").exists();
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_left)?;
+    let mode: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+    if mode != "wal" {
+        // A backup is in another mode, in which the journal of an exclusive connection would stay.
+        connection.pragma_update(None, "locking_mode", "NORMAL")?;
+    }
+    Ok(connection)
 }
