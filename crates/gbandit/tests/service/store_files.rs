@@ -1,5 +1,5 @@
 //! The files of an SQLite store: removed or replaced while a service writes to them, known under several
-//! names, and checked.
+//! names, checked, and read by somebody who stalls.
 
 use crate::backups::{QUIET, store, told};
 use crate::process::{Server, directory, gbandit};
@@ -7,8 +7,9 @@ use crate::robot::{Whereabouts, answered, request, tell_one};
 use rusqlite::Connection;
 use std::collections::BTreeMap;
 use std::fs::{hard_link, remove_file, rename};
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// A service that has acknowledged 20 reports of agent `a`, and is ready.
 struct Scene {
@@ -244,4 +245,29 @@ fn a_check_changes_no_file() {
     let copy = scene.directory.join("copy.db");
     assert_eq!(store(&["backup", scene.file.to_str().unwrap(), copy.to_str().unwrap()]).0, Some(0));
     unchanged(&copy, "a backup");
+}
+
+/// Otherwise the write-ahead log would grow until somebody takes the lines.
+#[test]
+fn a_stalled_export_keeps_no_old_state() {
+    let scene = scene("stalled-export");
+    told(&scene.place, "b", 500);
+    let mut export = gbandit();
+    export.args(["store", "export"]).arg(&scene.file).stdout(Stdio::piped());
+    let mut export = export.stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = export.stdout.take().unwrap();
+    let mut exported = vec![0];
+    lines.read_exact(&mut exported).unwrap();
+    // It has begun, and there is more than a pipe holds.
+    assert_eq!(tell_one(&scene.place, "a", 20).0, 200);
+    assert!(is_all_in_the_file(&scene.file));
+    assert_eq!(tell_one(&scene.place, "b", 500).0, 200);
+    lines.read_to_end(&mut exported).unwrap();
+    assert!(export.wait().unwrap().success());
+    assert!(exported.len() > 100_000, "{}", exported.len());
+    let (there, other) = (scene.directory.join("lines"), scene.directory.join("other.db"));
+    std::fs::write(&there, exported).unwrap();
+    let (code, said, _) = store(&["import", other.to_str().unwrap(), there.to_str().unwrap()]);
+    assert!(code == Some(0) && said.contains("imported 2 agents with 520 records"), "{said}");
+    assert_eq!(store(&["verify", other.to_str().unwrap()]).0, Some(0));
 }

@@ -54,5 +54,5 @@ pub use sqlite::SqliteStore;
 pub use stored::{AgentKey, Stored, StoredSnapshot, StoredSummary, Tip};
 #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
 pub(crate) use url::left_out;
-pub(crate) use url::{StoreKind, kind_of};
+pub(crate) use url::{StoreKind, kind_of, open_to_follow};
 pub use url::{open, open_to_read};

@@ -72,6 +72,18 @@ pub fn open_to_read(url: &str) -> Result<Arc<dyn Store>, StoreError> {
     }
 }
 
+/// Opens the store of a URL read-only. Unlike [`open_to_read`], each read of a file is as of its own moment.
+///
+/// # Errors
+/// As [`open_to_read`].
+pub(crate) fn open_to_follow(url: &str) -> Result<Arc<dyn Store>, StoreError> {
+    match kind_of(url)? {
+        #[cfg(feature = "sqlite")]
+        StoreKind::File(file) => Ok(Arc::new(super::SqliteStore::open_to_follow(file.as_ref())?)),
+        _ => open_to_read(url),
+    }
+}
+
 #[cfg(not(all(feature = "sqlite", feature = "postgres")))]
 pub(crate) fn left_out(place: &StoreKind<'_>) -> StoreError {
     let (what, feature) = match place {

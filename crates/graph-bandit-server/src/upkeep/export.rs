@@ -2,7 +2,9 @@
 
 use super::line::{FORMAT, Line};
 use super::{Damage, UpkeepError, run};
-use crate::store::{Portion, Store, StoreError, StoredSnapshot, StoredSummary, open_to_read};
+use crate::store::{
+    AgentKey, Portion, Store, StoreError, StoredSnapshot, StoredSummary, open_to_follow,
+};
 use std::collections::BTreeSet;
 use std::io::Write;
 
@@ -10,6 +12,8 @@ use std::io::Write;
 const AGENTS: usize = 1_000;
 /// How much of a log is read at once.
 const PORTION: Portion = Portion { records: 1_000, bytes: 1 << 20 };
+/// How often the beginning of a log is read again because it was removed meanwhile.
+const ATTEMPTS: u32 = 5;
 
 /// The result of an export.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -22,8 +26,10 @@ pub struct Exported {
     pub damaged: Vec<Damage>,
 }
 
-/// Writes agents of the store of a URL as lines of JSON, as of this moment: the named ones, or all. Texts are
-/// written as they are stored, also of agents that cannot be loaded.
+/// Writes agents of the store of a URL as lines of JSON: the named ones, or all, each as of the moment when its
+/// turn comes. Texts are written as they are stored, also of agents that cannot be loaded.
+///
+/// A service may write meanwhile, however slowly the lines are taken.
 ///
 /// # Errors
 /// When the store cannot be read, there is no such agent, or the lines cannot be written.
@@ -32,7 +38,7 @@ pub fn export(
     agents: &BTreeSet<String>,
     into: &mut dyn Write,
 ) -> Result<Exported, UpkeepError> {
-    let store = open_to_read(url)?;
+    let store = open_to_follow(url)?;
     run(async {
         for id in agents {
             if store.key(id).await?.is_none() {
@@ -69,58 +75,92 @@ impl Lines<'_> {
         written.and_then(|()| self.into.write_all(b"\n")).map_err(UpkeepError::Stream)
     }
 
-    /// Exports one agent. If it cannot be read, the export says so and goes on with the others.
+    /// Exports one agent, if it is still there. If it cannot be read, the export says so and goes on with the
+    /// others.
     async fn agent(&mut self, store: &dyn Store, listed: StoredSummary) -> Result<(), UpkeepError> {
         let id = listed.id.clone();
-        match self.try_agent(store, listed).await {
-            Err(UpkeepError::Store(StoreError::Damaged { reason, .. })) => {
-                self.exported.damaged.push(Damage { agent: id.clone(), reason: reason.clone() });
-                self.write(&Line::Damaged { id, reason })
-            }
-            Ok(records) => {
+        let reason = match self.try_agent(store, listed).await {
+            Ok(None) => return Ok(()),
+            Ok(Some(records)) => {
                 self.exported.agents += 1;
                 self.exported.records += records;
-                self.write(&Line::Complete { id })
+                return self.write(&Line::Complete { id });
             }
-            other => other.map(drop),
-        }
+            Err(UpkeepError::Store(StoreError::Damaged { reason, .. })) => reason,
+            Err(UpkeepError::Store(StoreError::NoSuchAgent { .. })) => {
+                "it was deleted while it was exported".to_owned()
+            }
+            Err(other) => return Err(other),
+        };
+        self.exported.damaged.push(Damage { agent: id.clone(), reason: reason.clone() });
+        self.write(&Line::Damaged { id, reason })
     }
 
     async fn try_agent(
         &mut self,
         store: &dyn Store,
         listed: StoredSummary,
-    ) -> Result<u64, UpkeepError> {
+    ) -> Result<Option<u64>, UpkeepError> {
         let StoredSummary { id, label, end } = listed;
-        let missing = || StoreError::NoSuchAgent { id: id.clone() };
-        let stored = store.find(&id).await?.ok_or_else(missing)?;
-        let (key, definition) = (stored.key(), stored.definition);
-        self.write(&Line::Agent { id: id.clone(), label, definition, end })?;
-        let base = store.base(&key).await?;
-        let first = base.as_ref().map_or(0, |base| base.sequence.saturating_sub(1));
+        let Some(stored) = store.find(&id).await? else { return Ok(None) };
+        let key = stored.key();
+        let begun = beginning(store, &key).await;
+        let covered =
+            begun.as_ref().map_or(0, |(base, _)| base.as_ref().map_or(0, |base| base.sequence));
+        // Records that were appended meanwhile belong to a later export, unless the base covers them.
+        let end = end.min(stored.end).max(covered);
+        self.write(&Line::Agent { id: id.clone(), label, definition: stored.definition, end })?;
+        let (base, mut records) = begun?;
         if let Some(StoredSnapshot { sequence, body }) = base {
             self.write(&Line::Base { sequence, body })?;
         }
+        let first = covered.saturating_sub(1);
         let mut at = first;
         while at < end {
-            let records = match store.read(&key, at, PORTION).await {
-                // The store is read as of one moment, so all records after the base should be there.
-                Err(StoreError::Removed { .. }) => Vec::new(),
-                read => read?,
-            };
             if records.is_empty() {
-                let reason = format!("record {at} of {end} is missing");
+                let reason = format!(
+                    "record {at} of {end} is missing, or was dropped meanwhile; then export it again"
+                );
                 return Err(StoreError::Damaged { id, reason }.into());
             }
-            for record in records {
+            let left = usize::try_from(end - at).unwrap_or(usize::MAX);
+            for record in records.drain(..).take(left) {
                 self.write(&Line::Record(record))?;
                 at += 1;
             }
+            if at < end {
+                records = match store.read(&key, at, PORTION).await {
+                    // By a service that keeps less history.
+                    Err(StoreError::Removed { .. }) => Vec::new(),
+                    read => read?,
+                };
+            }
         }
-        // Nothing is lost with a damaged snapshot: the log has everything.
-        if let Ok(Some(snapshot)) = store.snapshot(&key).await {
-            self.write(&Line::Snapshot { sequence: snapshot.sequence, body: snapshot.body })?;
+        // Nothing is lost without a damaged or later snapshot: the log has everything.
+        if let Ok(Some(StoredSnapshot { sequence, body })) = store.snapshot(&key).await
+            && sequence <= end
+        {
+            self.write(&Line::Snapshot { sequence, body })?;
         }
-        Ok(end - first)
+        Ok(Some(end - first))
+    }
+}
+
+/// The base of an agent, if it has one, and the first records after it. The service may make another base
+/// between the two reads, and remove these records.
+async fn beginning(
+    store: &dyn Store,
+    agent: &AgentKey,
+) -> Result<(Option<StoredSnapshot>, Vec<String>), StoreError> {
+    let mut attempts = 0..ATTEMPTS;
+    loop {
+        let base = store.base(agent).await?;
+        let first = base.as_ref().map_or(0, |base| base.sequence.saturating_sub(1));
+        match store.read(agent, first, PORTION).await {
+            Err(StoreError::Removed { .. }) if attempts.next().is_some() => {}
+            // There should be a base that covers them.
+            Err(StoreError::Removed { .. }) => return Ok((base, Vec::new())),
+            read => return Ok((base, read?)),
+        }
     }
 }

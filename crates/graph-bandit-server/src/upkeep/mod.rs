@@ -1,6 +1,7 @@
 //! Upkeep of a store beside the service: backup, verification, statistics, compaction, export and import.
 //!
-//! All but [`import`] and [`compact`] only read, as of one moment, and can be used while a service writes to the store.
+//! All but [`import`] and [`compact`] only read, and can be used while a service writes to the store: [`export`] sees
+//! each agent of a file as of its own moment, the others see the store as of one moment.
 
 mod backup;
 mod compact;

@@ -93,6 +93,12 @@ impl SqliteStore {
         Self::reading(file, schema::open_at_a_moment(file))
     }
 
+    /// Opens a file read-only, as [`open_to_read`](Self::open_to_read) does, but each read sees the file as of
+    /// its own moment. So a slow reader keeps no old state of the file, in a write-ahead log that grows.
+    pub(super) fn open_to_follow(file: &Path) -> Result<Self, StoreError> {
+        Self::reading(file, schema::open_at_any_moment(file))
+    }
+
     fn reading(file: &Path, opened: Result<Connection, StoreError>) -> Result<Self, StoreError> {
         let reader = start_reader(opened.map_err(|error| about(file, &error))?)?;
         let (commits, files) = (Arc::default(), Arc::default());

@@ -67,6 +67,9 @@ pub(super) const SEAL: &str = "coalesce(
 /// about the same time for many pages as for few, because agents write the same pages again and again;
 /// so it is done seldom.
 const CHECKPOINT_EVERY: i64 = 10_000;
+/// The write-ahead log grows while somebody reads an old state. Then it shrinks to this many bytes, which are
+/// more than it usually has.
+const LARGEST_LOG: i64 = 64 << 20;
 
 pub(super) fn open_for_writing(file: &Path, schema: &Schema) -> Result<Connection, StoreError> {
     let mut connection = Connection::open(file).map_err(|error| failed(&error))?;
@@ -79,6 +82,13 @@ pub(super) fn open_for_writing(file: &Path, schema: &Schema) -> Result<Connectio
 pub(super) fn open_at_a_moment(file: &Path) -> Result<Connection, StoreError> {
     let connection = open_any_at_a_moment(file)?;
     SCHEMA.check(version(&connection)?)?;
+    Ok(connection)
+}
+
+/// A connection of which each read sees the file as of its own moment.
+pub(super) fn open_at_any_moment(file: &Path) -> Result<Connection, StoreError> {
+    let connection = open_at_a_moment(file)?;
+    connection.execute_batch("COMMIT").map_err(|error| failed(&error))?;
     Ok(connection)
 }
 
@@ -128,6 +138,7 @@ fn prepare(connection: &mut Connection, schema: &Schema) -> rusqlite::Result<()>
     // In write-ahead mode FULL syncs the log at every commit; NORMAL would lose the last ones.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_EVERY)?;
+    connection.pragma_update(None, "journal_size_limit", LARGEST_LOG)?;
     let creation = connection.transaction()?;
     let tables: i64 =
         creation.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;

@@ -115,3 +115,29 @@ async fn a_killed_upgrade_leaves_the_file_as_it_was() {
     SqliteStore::open(&file).unwrap().check().await.unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[tokio::test]
+async fn the_write_ahead_log_shrinks_after_a_stalled_reader() {
+    let folder = std::env::temp_dir().join(format!("gbandit-stalled-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("fleet.db");
+    let store = SqliteStore::open(&file).unwrap();
+    store.check().await.unwrap();
+    let reader = Connection::open(&file).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM agents").unwrap();
+    let definition = "x".repeat(1 << 20);
+    for agent in 0..80 {
+        store.create(&agent.to_string(), "label", &definition).await.unwrap();
+    }
+    let size = || store.sizes().unwrap().write_ahead;
+    assert!(size() > 80 << 20);
+    drop(reader);
+    // One moves the log into the file, and the next one begins it again.
+    for _ in 0..2 {
+        store.check().await.unwrap();
+    }
+    assert!(size() <= 64 << 20, "{}", size());
+    drop(store);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
