@@ -87,7 +87,7 @@ impl Part {
     fn put_in_place(self, into: &Path, if_exists: IfExists) -> Result<(), UpkeepError> {
         match if_exists {
             IfExists::Replace => {
-                std::fs::rename(self.copy(), into).map_err(UpkeepError::file(into))?
+                std::fs::rename(self.copy(), into).map_err(UpkeepError::file(into))?;
             }
             IfExists::Refuse => {
                 let linked = std::fs::hard_link(self.copy(), into);
