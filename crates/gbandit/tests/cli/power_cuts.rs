@@ -222,11 +222,10 @@ impl Lots {
 
 /// Everything that may be left after some calls.
 fn images(disk: &Disk, lots: &mut Lots) -> Vec<Image> {
-    let (mut lost, mut written) = (|| Fate::Lost, || Fate::Written);
     let mut all = vec![
-        disk.cut(&mut lost, &mut lost),
-        disk.cut(&mut written, &mut lost),
-        disk.cut(&mut written, &mut written),
+        disk.cut(&mut || Fate::Lost, &mut || Fate::Lost),
+        disk.cut(&mut || Fate::Written, &mut || Fate::Lost),
+        disk.cut(&mut || Fate::Written, &mut || Fate::Written),
     ];
     let mut others = Lots(lots.0 ^ 1);
     all.extend((0..4).map(|_| disk.cut(&mut || others.draw(), &mut || lots.draw())));

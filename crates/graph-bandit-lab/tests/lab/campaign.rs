@@ -140,7 +140,7 @@ fn stored_runs_are_not_made_again() {
     let never = AtomicBool::new(false);
     let half = Shard { part: 1, of: 2 };
     execute(&campaign, &store, half, Jobs::All, &(), &never).unwrap();
-    let stored = half.blocks(&campaign).iter().map(|block| block.runs).sum();
+    let stored: u64 = half.blocks(&campaign).iter().map(|block| block.runs).sum();
     let made = Made::default();
     execute(&campaign, &store, Shard::ALL, Jobs::All, &made, &never).unwrap();
     assert_eq!(made.before.into_inner(), stored);

@@ -80,7 +80,7 @@ fn imported_code_is_run_stored_labelled_and_noticed_after_an_edit() {
     let labels: Vec<&str> = mine.cells.iter().map(|cell| cell.agent.as_str()).collect();
     assert_eq!(labels, ["mine.agents:Still:stay=3", "mine.agents:Still:stay=5", "oracle"]);
     let directory = scratch("imported");
-    let Start::Run(store) = start(&directory, &mut mine, Mode::New).unwrap() else {
+    let Start::Run(store, _) = start(&directory, &mut mine, Mode::New).unwrap() else {
         panic!("{} is not new", directory.display())
     };
     let never = AtomicBool::new(false);

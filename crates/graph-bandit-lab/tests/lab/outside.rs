@@ -83,7 +83,7 @@ fn a_figure_of_another_crate_is_read_checked_and_drawn() {
 
     let directory = crate::scratch("outside");
     let mut campaign = Campaign::new(vec![study], Presets::Own, PathBuf::new()).unwrap();
-    let Start::Run(store) = start(&directory, &mut campaign, Mode::New).unwrap() else {
+    let Start::Run(store, _) = start(&directory, &mut campaign, Mode::New).unwrap() else {
         panic!("{} is not new", directory.display())
     };
     let never = AtomicBool::new(false);

@@ -61,8 +61,8 @@ fn campaign(keys: &str) -> Campaign {
 
 fn open(directory: &Path, campaign: &mut Campaign) -> Store {
     match start(directory, campaign, Mode::Resume).unwrap() {
-        Start::Run(store) => store,
-        Start::AlreadyComplete => panic!("{} is not new", directory.display()),
+        Start::Run(store, _) => store,
+        _ => panic!("{} is not new", directory.display()),
     }
 }
 
