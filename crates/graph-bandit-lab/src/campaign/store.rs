@@ -91,8 +91,11 @@ impl Store {
         let store = Self { directory: directory.to_owned(), plan: Sha256::digest(&plan).into() };
         match plan_in(directory)? {
             Some(found) if found == plan.as_bytes() => {}
-            // What is not a plan, or lies beside our runs, is ours and damaged.
-            Some(found) if is_plan(&found) && !store.has_a_whole_block_of(campaign) => {
+            // Beside runs of ours, or as the torn beginning of a store, it is damaged.
+            Some(found)
+                if !store.has_a_whole_block_of(campaign)
+                    && (is_plan(&found) || has_blocks(directory)?) =>
+            {
                 return Err(StoreError::OtherPlan(directory.to_owned()));
             }
             _ => {
@@ -261,6 +264,10 @@ fn plan_in(directory: &Path) -> Result<Option<Vec<u8>>, StoreError> {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(cause) => Err(failed(&path, cause)),
     }
+}
+
+fn has_blocks(directory: &Path) -> Result<bool, StoreError> {
+    Ok(files_of(directory)?.iter().any(|file| file.extension() == Some("bin".as_ref())))
 }
 
 fn is_plan(text: &[u8]) -> bool {

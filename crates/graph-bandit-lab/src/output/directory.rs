@@ -106,7 +106,7 @@ pub fn start(directory: &Path, campaign: &mut Campaign, mode: Mode) -> Result<St
     if has_runs && mode == Mode::New {
         return refused(Occupied::Unfinished);
     }
-    // A plan that cannot be read is refused when the store is opened.
+    // Opening the store decides about a plan that cannot be read.
     let stored = Store::stored(&runs).ok().flatten();
     if let Some(stored) = &stored {
         campaign.adopt_windows_of(stored);

@@ -83,15 +83,16 @@ fn a_study_stores_its_windows() {
         let block = directory.join("runs/cell0000-run0000000.bin");
         (campaign.windows, fs::metadata(block).unwrap().len())
     };
-    // Three numbers, then four at each of four checkpoints of each window, for five runs.
-    assert_eq!(sizes("windows-one", ""), (vec![Window::FIRST], 5 * 8 * (3 + 16)));
+    // Three numbers, then four at each of four checkpoints of each window, for five runs; then a seal.
+    let seal = 32;
+    assert_eq!(sizes("windows-one", ""), (vec![Window::FIRST], 5 * 8 * (3 + 16) + seal));
     assert_eq!(
         sizes("windows-other", "window = 'second-half'\n"),
-        (vec![second_half], 5 * 8 * (3 + 16))
+        (vec![second_half], 5 * 8 * (3 + 16) + seal)
     );
     let both = vec![Window::FIRST, second_half];
     let keys = "windows = ['second-half', 'first']\n";
-    assert_eq!(sizes("windows-both", keys), (both, 5 * 8 * (3 + 32)));
+    assert_eq!(sizes("windows-both", keys), (both, 5 * 8 * (3 + 32) + seal));
 }
 
 #[test]
@@ -165,15 +166,24 @@ fn a_missing_window_is_named() {
 }
 
 #[test]
-fn an_invalid_plan_is_refused() {
+fn an_invalid_plan_is_refused_unless_its_runs_are_ours() {
     let directory = scratch("windows-damaged");
     carry_out(&directory, &mut campaign(""));
     for plan in ["", "[]", "3", "{}", "{\"windows\": 3}", "{\"studies\": [1]}", "no JSON"] {
         fs::write(directory.join("runs/plan.json"), plan).unwrap();
-        let refused = start(&directory, &mut campaign(""), Mode::Resume).unwrap_err().to_string();
+        let mut other = campaign("seed = 3\n");
+        let refused = start(&directory, &mut other, Mode::Resume).unwrap_err().to_string();
         assert!(refused.contains("other settings"), "{plan}: {refused}");
         assert!(Store::campaign(&directory.join("runs")).is_err(), "{plan}");
+        let resumed = start(&directory, &mut campaign(""), Mode::Resume).unwrap();
+        assert!(matches!(resumed, Start::Run(_, repairs) if repairs.is_empty()), "{plan}");
+        assert!(Store::campaign(&directory.join("runs")).is_ok(), "{plan}");
     }
+    let runs = directory.join("runs");
+    fs::remove_dir_all(&runs).unwrap();
+    fs::create_dir(&runs).unwrap();
+    fs::write(runs.join("plan.json"), "{\"torn").unwrap();
+    assert!(start(&directory, &mut campaign(""), Mode::Resume).is_ok());
 }
 
 #[test]
