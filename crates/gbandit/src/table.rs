@@ -2,14 +2,23 @@
 
 use crate::shown::{WIDEST, in_cell, in_line};
 use std::io::stdout;
-use terminal_size::{Width, terminal_size_of};
 
 /// The widest text, in characters, also in a terminal that has room for more.
 const WIDTH: usize = 100;
 
 /// The width of the terminal that standard output is, if it is one.
+#[cfg(unix)]
 fn terminal() -> Option<usize> {
-    terminal_size_of(stdout()).map(|(Width(columns), _)| usize::from(columns))
+    // `terminal_size` does not see terminals that have no number of rows, such as those of `script`.
+    let size = rustix::termios::tcgetwinsize(stdout()).ok()?;
+    (size.ws_col > 0).then_some(usize::from(size.ws_col))
+}
+
+/// The width of the terminal that standard output is, if it is one.
+#[cfg(not(unix))]
+fn terminal() -> Option<usize> {
+    let (terminal_size::Width(columns), _) = terminal_size::terminal_size_of(stdout())?;
+    Some(usize::from(columns))
 }
 
 /// The room for tables and charts.
@@ -197,14 +206,14 @@ mod tests {
         let fit = |most| {
             fitting_table(&["agent", "regret", "SD", "time"], &[row.clone()], &["SD", "time"], most)
         };
-        assert_eq!(fit(26), table(&["agent", "regret", "SD", "time"], &[row.clone()]));
-        let note = "left out to fit into 25 columns: SD; --json has all";
+        assert_eq!(fit(28), table(&["agent", "regret", "SD", "time"], &[row.clone()]));
+        let note = "left out to fit into 27 columns: SD; --json has all";
         assert_eq!(
-            fit(25).lines().map(str::to_owned).collect::<Vec<_>>(),
+            fit(27).lines().map(str::to_owned).collect::<Vec<_>>(),
             ["agent   regret     time", "───────────────────────", "g-star     209  0.59 ms", note]
         );
         assert!(
-            fit(20).starts_with("agent   regret\n") && fit(20).contains("20 columns: SD, time;")
+            fit(22).starts_with("agent   regret\n") && fit(22).contains("22 columns: SD, time;")
         );
     }
 
