@@ -136,7 +136,7 @@ export const settingUp = {
       await page.setInputFiles('#setup-file', { name: 'town.graphml', mimeType: 'text/xml', buffer });
       await page.waitForFunction(() => !document.querySelector('#drop-state').textContent.startsWith('Reading'));
     };
-    for (const junctions of [2500, 10_000]) {
+    for (const junctions of [2500, 7000]) {
       await choose(junctions);
       await page.locator('#setup-submit').click();
       const said = await message(page, 'graph');
