@@ -78,7 +78,9 @@ pub(crate) fn fitting_table(
             break;
         };
         heading.remove(column);
-        rows.iter_mut().for_each(|row| drop(row.remove(column)));
+        for row in &mut rows {
+            row.remove(column);
+        }
         left_out.push(*name);
     }
     let note = match left_out.as_slice() {
@@ -202,11 +204,10 @@ mod tests {
 
     #[test]
     fn spare_columns_make_room_one_by_one() {
-        let row = ["g-star", "209", "172", "0.59 ms"].map(str::to_owned).to_vec();
-        let fit = |most| {
-            fitting_table(&["agent", "regret", "SD", "time"], &[row.clone()], &["SD", "time"], most)
-        };
-        assert_eq!(fit(28), table(&["agent", "regret", "SD", "time"], &[row.clone()]));
+        let heading = ["agent", "regret", "SD", "time"];
+        let rows = [["g-star", "209", "172", "0.59 ms"].map(str::to_owned).to_vec()];
+        let fit = |most| fitting_table(&heading, &rows, &["SD", "time"], most);
+        assert_eq!(fit(28), table(&heading, &rows));
         let note = "left out to fit into 27 columns: SD; --json has all";
         assert_eq!(
             fit(27).lines().map(str::to_owned).collect::<Vec<_>>(),
