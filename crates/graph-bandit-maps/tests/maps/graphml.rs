@@ -90,7 +90,7 @@ fn coordinates_of_all_or_of_none() {
     assert_eq!(reading.notes, [Note::OutOfRange { example: "b".to_owned() }]);
 }
 
-/// Attributes count by their bytes only: OSMnx gives every edge about ten.
+/// Attributes count by their bytes only: `OSMnx` gives every edge about ten.
 #[test]
 fn limits_count_nodes_and_edges_but_no_attributes() {
     let data = "\n<data key='d'>1</data>".repeat(50);
