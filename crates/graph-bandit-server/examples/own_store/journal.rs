@@ -20,6 +20,7 @@ use std::sync::{Mutex, PoisonError};
 enum Entry {
     Create { id: String, label: String, definition: String },
     Delete { id: String, number: u64 },
+    Rename { id: String, number: u64, to: String },
     Append { id: String, number: u64, at: u64, after: String, record: String },
     Snapshot { id: String, number: u64, sequence: u64, body: String },
 }
@@ -31,6 +32,7 @@ impl Entry {
         let done = match self {
             Self::Create { id, label, definition } => to.create(id, label, definition),
             Self::Delete { id, number } => to.delete(&key(id, number)),
+            Self::Rename { id, number, to: name } => to.rename(&key(id, number), name),
             Self::Append { id, number, at, after, record } => {
                 let end = End { sequence: *at, seal: after.clone() };
                 to.append(&key(id, number), &end, record.clone())
@@ -141,6 +143,11 @@ impl Store for Journal {
 
     fn delete(&self, agent: &AgentKey) -> Pending<()> {
         self.write(&Entry::Delete { id: agent.id.clone(), number: agent.number })
+    }
+
+    fn rename(&self, agent: &AgentKey, id: &str) -> Pending<()> {
+        let (id, number, to) = (agent.id.clone(), agent.number, id.to_owned());
+        self.write(&Entry::Rename { id, number, to })
     }
 
     fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {

@@ -12,6 +12,20 @@ pub fn is_name(text: &str) -> bool {
     (1..=LONGEST_NAME).contains(&text.len()) && text.bytes().all(fits)
 }
 
+/// Before the name of an agent that is still being imported. No client can create such a name, and it comes after
+/// all others.
+const IMPORTED: &str = "~import:";
+
+/// The name of an agent while it is imported.
+pub(crate) fn while_imported(name: &str) -> String {
+    format!("{IMPORTED}{name}")
+}
+
+/// The name that an agent gets when its import is finished, if it is being imported.
+pub(crate) fn name_once_imported(id: &str) -> Option<&str> {
+    id.strip_prefix(IMPORTED)
+}
+
 /// The schema of a text that [`is_name`].
 pub(crate) struct Name;
 

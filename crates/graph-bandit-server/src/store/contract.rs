@@ -1,6 +1,6 @@
 //! The contract of a store.
 
-use super::error::keeps_all;
+use super::error::{keeps_all, keeps_names};
 use super::{AgentKey, End, Portion, StoreError, Stored, StoredSnapshot, StoredSummary, Tip};
 use crate::metrics::Commits;
 use std::future::Future;
@@ -54,6 +54,12 @@ pub trait Store: Send + Sync {
 
     /// Removes an agent, its log and its snapshot; never another agent that has its name by now.
     fn delete(&self, agent: &AgentKey) -> Pending<()>;
+
+    /// Gives an agent another name, unless that is taken; everything else of it stays. Durable when answered.
+    /// Imports need it: an agent gets its name last.
+    fn rename(&self, _agent: &AgentKey, _id: &str) -> Pending<()> {
+        Box::pin(std::future::ready(Err(keeps_names())))
+    }
 
     /// Adds a record to the log of an agent, which must end at `at` now. Durable when answered.
     fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()>;

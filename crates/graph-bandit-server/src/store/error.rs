@@ -68,6 +68,12 @@ pub(super) fn keeps_all() -> StoreError {
     StoreError::Failed { reason: "this store keeps all of its history".to_owned() }
 }
 
+/// The answer of a store that never renames agents.
+pub(super) fn keeps_names() -> StoreError {
+    let reason = "this store cannot rename agents, so it cannot import any";
+    StoreError::Failed { reason: reason.to_owned() }
+}
+
 /// Why what another version wrote is not read.
 pub(crate) fn other_version(what: &str, found: i64, known: i64) -> String {
     format!(

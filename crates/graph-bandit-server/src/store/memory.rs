@@ -142,6 +142,23 @@ impl Store for MemoryStore {
         done(Ok(()))
     }
 
+    fn rename(&self, agent: &AgentKey, id: &str) -> Pending<()> {
+        let mut agents = self.open();
+        if agents.by_id.contains_key(id) {
+            return done(Err(StoreError::Exists { id: id.to_owned() }));
+        }
+        match agents.by_id.remove(&agent.id) {
+            Some(kept) if kept.number == agent.number => {
+                agents.by_id.insert(id.to_owned(), kept);
+                done(Ok(()))
+            }
+            other => {
+                agents.by_id.extend(other.map(|kept| (agent.id.clone(), kept)));
+                done(Err(StoreError::NoSuchAgent { id: agent.id.clone() }))
+            }
+        }
+    }
+
     fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {
         self.on(agent, |kept| kept.append(at, &agent.id, record))
     }

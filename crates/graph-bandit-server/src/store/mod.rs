@@ -37,11 +37,11 @@ pub(crate) use beginning::{Beginning, Due};
 pub use contract::{Death, Pending, Sizes, Store, Writers};
 pub use end::{End, LONGEST_SEAL, seal_of};
 pub use error::StoreError;
-#[cfg(feature = "conformance")]
-use error::keeps_all;
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 use error::only_read;
 pub(crate) use error::other_version;
+#[cfg(feature = "conformance")]
+use error::{keeps_all, keeps_names};
 #[cfg(any(feature = "postgres", feature = "sqlite"))]
 use in_a_row::in_a_row;
 pub use inspect::{Inspection, Tables, inspect};

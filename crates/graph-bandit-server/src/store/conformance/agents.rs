@@ -2,6 +2,7 @@
 
 use super::super::{
     AgentKey, End, LONGEST_SEAL, Portion, Store, StoreError, Stored, StoredSummary, Tip,
+    keeps_names,
 };
 use super::Verdict;
 use super::found::{
@@ -131,6 +132,35 @@ pub(super) async fn deletion(store: &dyn Store) -> Verdict {
     tip_is(store, &new, End::after(0, &definition_of("a"))).await?;
     appended(store, &new, 0, "new").await?;
     log_is(store, &new, &["new"]).await
+}
+
+pub(super) async fn renaming(store: &dyn Store) -> Verdict {
+    let (one, other) = (created(store, "~a").await?, created(store, "b").await?);
+    appended(store, &one, 0, "zero").await?;
+    kept(store, &one, 1, "one").await?;
+    let renamed = store.rename(&one, "b").await;
+    if renamed == Err(keeps_names()) {
+        return Ok(());
+    }
+    let taken = Err(StoreError::Exists { id: "b".to_owned() });
+    same("rename(\"~a\", \"b\"), which is taken", &renamed, &taken)?;
+    same("key(\"b\") after that", &store.key("b").await, &Ok(Some(other)))?;
+    same("rename(\"~a\", \"a\")", &store.rename(&one, "a").await, &Ok(()))?;
+    same("key(\"~a\") after that", &store.key("~a").await, &Ok(None))?;
+    let now = AgentKey { id: "a".to_owned(), ..one };
+    same("key(\"a\") after that", &store.key("a").await, &Ok(Some(now.clone())))?;
+    let listed = answered("list(\"\", 9)", store.list("", 9).await)?;
+    let mut listed: Vec<&str> = listed.iter().map(|listed| listed.id.as_str()).collect();
+    listed.sort_unstable();
+    same("the names in list(\"\", 9)", &listed, &vec!["a", "b"])?;
+    log_is(store, &now, &["zero"]).await?;
+    snapshot_is(store, &now, Some(snapshot(1, "one"))).await?;
+    let gone = nobody("c");
+    same(
+        "rename of an agent that is not there",
+        &store.rename(&gone, "d").await,
+        &Err(missing("c")),
+    )
 }
 
 pub(super) async fn numbers(store: &dyn Store) -> Verdict {

@@ -223,6 +223,15 @@ impl Store for PostgresStore {
         })
     }
 
+    fn rename(&self, agent: &AgentKey, id: &str) -> Pending<()> {
+        let (agent, id) = (agent.clone(), id.to_owned());
+        self.change(|changing| {
+            line::ask(&changing.deleting, |session| async move {
+                writer::rename(&session, &agent, &id).await
+            })
+        })
+    }
+
     fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {
         self.write(Write::Append { agent: agent.clone(), at: at.clone(), record, label: None })
     }

@@ -276,6 +276,7 @@ statements! {
             SELECT agent FROM gbandit.logs WHERE agent = $1 FOR UPDATE
         )
         DELETE FROM gbandit.agents USING log WHERE number = log.agent",
+    rename: "UPDATE gbandit.agents SET id = $2 WHERE number = $1",
     // Nothing waits here, so no two processes can wait for each other.
     lock: "SELECT agent FROM gbandit.logs WHERE agent = ANY ($1)
         ORDER BY agent FOR UPDATE SKIP LOCKED",

@@ -6,6 +6,7 @@ use super::line::{Line, in_time};
 use super::session::Session;
 use super::{AgentKey, End, StoreError, StoredSnapshot, group, reader, signed};
 use std::time::Duration;
+use tokio_postgres::error::SqlState;
 
 /// How often a conflicting transaction is tried.
 const ATTEMPTS: u32 = 10;
@@ -88,4 +89,16 @@ pub(super) async fn delete(on: &Session, agent: &AgentKey) -> Result<(), StoreEr
         }
     }
     unreachable!("the last attempt is answered")
+}
+
+/// Gives an agent another name.
+pub(super) async fn rename(on: &Session, agent: &AgentKey, id: &str) -> Result<(), StoreError> {
+    match on.client.execute(&on.statements.rename, &[&signed(agent.number), &id]).await {
+        Ok(0) => Err(reader::missing(agent)),
+        Ok(_) => Ok(()),
+        Err(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => {
+            Err(StoreError::Exists { id: id.to_owned() })
+        }
+        Err(error) => Err(said(&error)),
+    }
 }

@@ -200,6 +200,10 @@ impl Store for SqliteStore {
         self.write(Write::Delete { agent: agent.clone() })
     }
 
+    fn rename(&self, agent: &AgentKey, id: &str) -> Pending<()> {
+        self.write(Write::Rename { agent: agent.clone(), id: id.to_owned() })
+    }
+
     fn append(&self, agent: &AgentKey, at: &End, record: String) -> Pending<()> {
         self.write(Write::Append { agent: agent.clone(), at: at.clone(), record, label: None })
     }

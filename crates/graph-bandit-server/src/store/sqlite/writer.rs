@@ -16,6 +16,7 @@ use std::sync::Arc;
 pub(super) enum Write {
     Create { id: String, label: String, definition: String },
     Delete { agent: AgentKey },
+    Rename { agent: AgentKey, id: String },
     Append { agent: AgentKey, at: End, record: String, label: Option<String> },
     PutSnapshot { agent: AgentKey, snapshot: StoredSnapshot },
     PutBase { agent: AgentKey, at: End, body: String },
@@ -29,6 +30,7 @@ impl Write {
         match self {
             Self::Create { id, .. } => Some(id),
             Self::Delete { agent }
+            | Self::Rename { agent, .. }
             | Self::Append { agent, .. }
             | Self::PutSnapshot { agent, .. }
             | Self::PutBase { agent, .. }
@@ -73,7 +75,7 @@ impl Medium for Writer {
             Write::PutSnapshot { snapshot, .. } => snapshot.body.len(),
             Write::PutBase { body, .. } => body.len(),
             Write::BeginWith { base, .. } => base.body.len(),
-            Write::Delete { .. } | Write::Release { .. } | Write::Check => 0,
+            Write::Delete { .. } | Write::Rename { .. } | Write::Release { .. } | Write::Check => 0,
         }
     }
 
@@ -139,6 +141,7 @@ fn carry_out(on: &Transaction<'_>, write: &Write) -> Result<(), Outcome> {
     match write {
         Write::Create { id, label, definition } => create(on, id, (label, definition)),
         Write::Delete { agent } => delete(on, agent),
+        Write::Rename { agent, id } => rename(on, agent, id),
         Write::Append { agent, at, record, label } => {
             append(on, agent, at, record)?;
             label.as_ref().map_or(Ok(()), |label| relabel(on, agent, label))
@@ -173,6 +176,17 @@ fn delete(on: &Transaction<'_>, agent: &AgentKey) -> Result<(), Outcome> {
     }
     on.prepare_cached("INSERT INTO doomed (agent) VALUES (?1)")?.execute([agent.number])?;
     Ok(())
+}
+
+fn rename(on: &Transaction<'_>, agent: &AgentKey, id: &str) -> Result<(), Outcome> {
+    if on.prepare_cached("SELECT 1 FROM agents WHERE id = ?1")?.exists([id])? {
+        return Err(Outcome::Refused(StoreError::Exists { id: id.to_owned() }));
+    }
+    let sql = "UPDATE agents SET id = ?2 WHERE number = ?1";
+    match on.prepare_cached(sql)?.execute(params![agent.number, id])? {
+        0 => Err(missing(&agent.id)),
+        _ => Ok(()),
+    }
 }
 
 fn append(on: &Transaction<'_>, agent: &AgentKey, at: &End, record: &str) -> Result<(), Outcome> {

@@ -28,6 +28,8 @@ pub(super) enum Fault {
     DeletesNothing,
     /// It deletes whichever agent has the name.
     DeletesByName,
+    /// It claims to have renamed an agent, but has not.
+    RenamesNothing,
     /// It appends to whichever agent has the name.
     AppendsByName,
     /// It appends wherever the log ends.
@@ -227,6 +229,16 @@ impl Store for Faulty {
                     .extend(left.into_iter().map(|left| (agent.id.clone(), left)));
             }
             this.inner.delete(&agent).await
+        })
+    }
+
+    fn rename(&self, agent: &AgentKey, id: &str) -> Pending<()> {
+        let (this, agent, id) = (self.clone(), agent.clone(), id.to_owned());
+        Box::pin(async move {
+            if this.has(Fault::RenamesNothing) && this.inner.key(&id).await?.is_none() {
+                return this.inner.read(&agent, 0, Portion::of(0)).await.map(drop);
+            }
+            this.inner.rename(&agent, &id).await
         })
     }
 

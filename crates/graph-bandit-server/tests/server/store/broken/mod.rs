@@ -29,10 +29,10 @@ async fn broken_by(fault: Fault) -> (Vec<Promise>, String) {
 async fn every_fault_is_found_and_names_the_promises_it_breaks() {
     use Promise::{
         Absence, Appending, Bases, Beginnings, Contention, Creation, Deletion, Durability,
-        Leftovers, Listing, Numbers, Readiness, Reading, Release, Separation, Sharing, Snapshots,
-        Uniqueness,
+        Leftovers, Listing, Numbers, Readiness, Reading, Release, Renaming, Separation, Sharing,
+        Snapshots, Uniqueness,
     };
-    let expected: [(Fault, &[Promise]); 32] = [
+    let expected: [(Fault, &[Promise]); 33] = [
         (Fault::NeverReady, &[Readiness]),
         (Fault::CutsDefinitions, &[Creation, Deletion, Separation, Beginnings, Durability]),
         (Fault::Replaces, &[Uniqueness]),
@@ -42,6 +42,7 @@ async fn every_fault_is_found_and_names_the_promises_it_breaks() {
         (Fault::ReadsNobody, &[Absence, Leftovers, Numbers]),
         (Fault::DeletesNothing, &[Deletion, Leftovers, Numbers, Durability]),
         (Fault::DeletesByName, &[Numbers]),
+        (Fault::RenamesNothing, &[Renaming]),
         (Fault::AppendsByName, &[Numbers]),
         (Fault::AppendsAnywhere, &[Appending, Contention]),
         (Fault::IgnoresSeals, &[Appending]),
