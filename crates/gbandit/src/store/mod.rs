@@ -61,6 +61,10 @@ fn verify(args: &VerifyArgs) -> anyhow::Result<()> {
     if !verified.is_undamaged() {
         bail!("the store is damaged");
     }
+    if !verified.unfinished.is_empty() {
+        let unfinished = counted(verified.unfinished.len() as u64, "agent");
+        bail!("an import was not finished: {unfinished}");
+    }
     Ok(())
 }
 

@@ -5,14 +5,20 @@ use crate::table::{left_table, table};
 use graph_bandit_server::upkeep::{Damage, StoreStats, Verified};
 
 pub(super) fn verified(verified: &Verified) -> String {
-    let Verified { agents, records, file, damaged } = verified;
+    let Verified { agents, records, file, damaged, unfinished } = verified;
     let (agents, records) = (counted(*agents, "agent"), counted(*records, "record"));
     let in_order = format!("in order: {agents} with {records}\n");
     let file = file.iter().map(|finding| format!("the file: {finding}\n"));
     let damaged = damaged
         .iter()
         .map(|Damage { agent, reason }| format!("agent {agent} is damaged: {reason}\n"));
-    std::iter::once(in_order).chain(file).chain(damaged).collect()
+    let unfinished = unfinished.iter().map(|agent| {
+        format!(
+            "agent {agent} was not imported completely and is not served; import it again, or send DELETE \
+             /v1/agents/~import:{agent} to the service\n"
+        )
+    });
+    std::iter::once(in_order).chain(file).chain(damaged).chain(unfinished).collect()
 }
 
 pub(super) fn stats(stats: &StoreStats) -> String {

@@ -1,7 +1,7 @@
 //! The history of an agent, read from its log a portion at a time.
 
 use super::{Fleet, FleetError, load};
-use crate::agent::Record;
+use crate::agent::{Record, name_once_imported};
 use crate::store::{AgentKey, Portion};
 
 /// Portions with more bytes are parsed off the threads that answer requests.
@@ -29,6 +29,9 @@ impl Fleet {
     /// When there is no such agent, or the store fails.
     pub async fn log(&self, id: &str) -> Result<Log, FleetError> {
         let missing = || FleetError::NoSuchAgent { id: id.to_owned() };
+        if name_once_imported(id).is_some() {
+            return Err(missing());
+        }
         let tip = self.store.tip(id).await?.ok_or_else(missing)?;
         Ok(Log { key: AgentKey { id: id.to_owned(), number: tip.number }, end: tip.end.sequence })
     }

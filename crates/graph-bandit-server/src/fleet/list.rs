@@ -3,7 +3,7 @@
 
 use super::seal::unseal;
 use super::{Fleet, FleetError};
-use crate::agent::{Definition, Event, Served};
+use crate::agent::{Definition, Event, Served, name_once_imported};
 
 /// An agent in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +51,9 @@ impl Fleet {
     /// When the store fails.
     pub async fn list(&self, after: &str, limit: usize) -> Result<Vec<AgentSummary>, FleetError> {
         let stored = self.store.list(after, limit).await?;
-        let listed = stored.into_iter().map(|stored| {
+        // Those that are still being imported come last.
+        let stored = stored.into_iter().filter(|stored| name_once_imported(&stored.id).is_none());
+        let listed = stored.map(|stored| {
             let label = unseal(&stored.id, &stored.label).ok().map(read_label);
             let agent = label.map(|(agent, _)| agent.to_owned());
             let walkers = label.and_then(|(_, walkers)| walkers);

@@ -5,7 +5,7 @@ use super::seal::unseal;
 use super::slots::Held;
 use super::workshop::Effort;
 use super::{Fleet, FleetError};
-use crate::agent::{Definition, GraphLimits, Record, Served, Snapshot};
+use crate::agent::{Definition, GraphLimits, Record, Served, Snapshot, name_once_imported};
 use crate::store::{Portion, Stored, StoredSnapshot, seal_of};
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
@@ -28,6 +28,9 @@ impl Fleet {
     async fn load_as_kept(&self, id: &str) -> Result<Held, FleetError> {
         self.metrics.loads.add(1);
         let missing = || FleetError::NoSuchAgent { id: id.to_owned() };
+        if name_once_imported(id).is_some() {
+            return Err(missing());
+        }
         let stored = self.store.find(id).await?.ok_or_else(missing)?;
         let definition = definition(&stored)?;
         let resumed = match self.store.snapshot(&stored.key()).await {

@@ -1,6 +1,7 @@
 //! Compacts a store that is not served.
 
 use super::{UpkeepError, run};
+use crate::agent::name_once_imported;
 use crate::fleet::{Compacted, Fleet, FleetError, FleetLimits, KeepHistory};
 use crate::metrics::Metrics;
 use crate::store::{AgentKey, Portion, Store, StoreError};
@@ -39,6 +40,9 @@ pub fn compact(store: &Arc<dyn Store>, keep: KeepHistory) -> Result<CompactionRe
             let Some(last) = page.last() else { return Ok(report) };
             after.clone_from(&last.id);
             for listed in page {
+                if name_once_imported(&listed.id).is_some() {
+                    continue;
+                }
                 let Some(key) = store.key(&listed.id).await? else { continue };
                 let before = first(&**store, &key).await?;
                 let compacted = fleet.compact(&key, 1).await.map_err(failed)?;

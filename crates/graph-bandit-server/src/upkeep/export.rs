@@ -2,6 +2,7 @@
 
 use super::line::{FORMAT, Line};
 use super::{Damage, UpkeepError, run};
+use crate::agent::name_once_imported;
 use crate::store::{
     AgentKey, Portion, Store, StoreError, StoredSnapshot, StoredSummary, open_to_follow,
 };
@@ -53,7 +54,9 @@ pub fn export(
             let Some(last) = page.last() else { break };
             after.clone_from(&last.id);
             for listed in page {
-                if agents.is_empty() || agents.contains(&listed.id) {
+                let is_wanted = agents.is_empty() || agents.contains(&listed.id);
+                // One that is still being imported is not an agent yet.
+                if is_wanted && name_once_imported(&listed.id).is_none() {
                     out.agent(&*store, listed).await?;
                 }
             }

@@ -1,6 +1,7 @@
 //! Verifies that the content of a store is what was written.
 
 use super::{UpkeepError, run};
+use crate::agent::name_once_imported;
 use crate::fleet::{Fleet, FleetError, FleetLimits};
 use crate::metrics::Metrics;
 #[cfg(feature = "sqlite")]
@@ -25,6 +26,8 @@ pub struct Verified {
     pub file: Vec<String>,
     /// Damaged agents.
     pub damaged: Vec<Damage>,
+    /// Agents whose import was not finished; they are not served.
+    pub unfinished: Vec<String>,
 }
 
 impl Verified {
@@ -61,6 +64,10 @@ pub fn verify(url: &str, depth: Depth) -> Result<Verified, UpkeepError> {
             let Some(last) = page.last() else { return Ok(verified) };
             after.clone_from(&last.id);
             for listed in page {
+                if let Some(name) = name_once_imported(&listed.id) {
+                    verified.unfinished.push(name.to_owned());
+                    continue;
+                }
                 match fleet.audit(&listed.id, depth).await {
                     Ok(records) => {
                         verified.agents += 1;

@@ -1,7 +1,8 @@
 //! Imports an export into another store.
 //!
-//! When the import ends, an agent is in the store completely or not at all: one that cannot be finished
-//! is deleted again. Start an import that was killed again, and it continues where it was.
+//! A new agent is in the store completely or not at all: until its last record is stored, it has a name that is
+//! not served and that no client can create. If it cannot be finished, it is deleted again. If the import is
+//! killed, the next one replaces what is left of it. An agent that is there already gets the records it lacks.
 
 mod lines;
 mod place;

@@ -3,11 +3,11 @@
 use super::super::UpkeepError;
 use super::super::line::Line;
 use super::Export;
-use crate::agent::{Definition, Snapshot};
+use crate::agent::{Definition, Snapshot, while_imported};
 use crate::fleet::FleetError;
 use crate::fleet::load::{opened, record};
 use crate::fleet::seal::unseal;
-use crate::store::{AgentKey, End, Pending, Portion, Store, StoreError, StoredSnapshot};
+use crate::store::{AgentKey, End, Pending, Portion, Store, StoreError, Stored, StoredSnapshot};
 use std::collections::VecDeque;
 
 /// How many records may be pending at once, so that many become durable together.
@@ -60,6 +60,8 @@ pub(super) enum Rest {
 
 /// The import of one agent.
 pub(super) struct AgentImport {
+    /// Its name at the end.
+    id: String,
     key: AgentKey,
     /// The end of the records already in the store.
     there: u64,
@@ -85,13 +87,12 @@ impl AgentImport {
     pub(super) async fn of(store: &dyn Store, head: &Head) -> Result<Self, Stop> {
         let id = &head.id;
         opened::<Definition>("definition", id, &head.definition)?;
-        let is_new = match store.create(id, &head.label, &head.definition).await {
-            Ok(()) => true,
-            Err(StoreError::Exists { .. }) => false,
-            Err(error) => return Err(error.into()),
+        let there = store.find(id).await?;
+        let is_new = there.is_none();
+        let found = match there {
+            Some(found) => found,
+            None => created(store, head).await?,
         };
-        let found =
-            store.find(id).await?.ok_or_else(|| StoreError::NoSuchAgent { id: id.clone() })?;
         if found.definition != head.definition {
             return Err(Stop::Different("it has another definition".to_owned()));
         }
@@ -99,6 +100,7 @@ impl AgentImport {
         let is_wanted = !is_new && unseal(id, &head.label).is_ok();
         let new_label = is_wanted.then(|| head.label.clone());
         Ok(Self {
+            id: id.clone(),
             key: found.key(),
             there: found.end,
             first: 0,
@@ -153,7 +155,7 @@ impl AgentImport {
                         let stop = Stop::Different(self.incomparable());
                         return Err((stop, Rest::Read));
                     }
-                    return self.settle(0).await.map_err(|stop| (stop, Rest::Read));
+                    return self.finish(store).await.map_err(|stop| (stop, Rest::Read));
                 }
                 Line::Complete { .. } => {
                     let (found, wanted) = (self.end.sequence, self.wanted);
@@ -179,7 +181,7 @@ impl AgentImport {
 
     /// Starts the log with the last record that the base covers.
     async fn begin(&mut self, store: &dyn Store, base: StoredSnapshot) -> Result<(), Stop> {
-        let id = &self.key.id;
+        let id = &self.id;
         let opened: Snapshot = opened("base", id, &base.body)?;
         let first = base.sequence.checked_sub(1).filter(|_| opened.sequence == base.sequence);
         let wrong = || Stop::Damaged(format!("its base is not one of {} records", base.sequence));
@@ -198,7 +200,7 @@ impl AgentImport {
     }
 
     async fn add(&mut self, store: &dyn Store, text: String) -> Result<(), Stop> {
-        let (id, at) = (&self.key.id, self.end.sequence);
+        let (id, at) = (&self.id, self.end.sequence);
         let read = record(id, at, &text)?;
         // The record before the first one after a base is not in the export.
         let follows = read.after == self.end.seal || at == self.first && at > 0;
@@ -239,7 +241,7 @@ impl AgentImport {
 
     /// Stores a snapshot, if it belongs to the log before it; the log has everything without it.
     async fn keep(&mut self, store: &dyn Store, snapshot: StoredSnapshot) -> Result<(), Stop> {
-        let id = &self.key.id;
+        let id = &self.id;
         let wrong = match opened::<Snapshot>("snapshot", id, &snapshot.body) {
             Err(error) => Some(error.to_string()),
             Ok(opened) if opened.sequence != snapshot.sequence => {
@@ -267,6 +269,20 @@ impl AgentImport {
         Ok(store.put_snapshot(&self.key, snapshot).await?)
     }
 
+    /// Waits for everything, and then gives a new agent its name.
+    async fn finish(&mut self, store: &dyn Store) -> Result<(), Stop> {
+        self.settle(0).await?;
+        if !self.is_new {
+            return Ok(());
+        }
+        match store.rename(&self.key, &self.id).await {
+            Err(StoreError::Exists { .. }) => {
+                Err(Stop::Different("it was created during the import".to_owned()))
+            }
+            renamed => Ok(renamed?),
+        }
+    }
+
     /// Waits until at most this many bytes and records are pending.
     async fn settle(&mut self, bytes: usize) -> Result<(), Stop> {
         while self.bytes > bytes || self.on_their_way.len() >= AT_ONCE || bytes == 0 {
@@ -288,4 +304,14 @@ impl AgentImport {
         }
         Ok(())
     }
+}
+
+/// Creates the agent under the name that it has while it is imported, in place of what an earlier import left.
+async fn created(store: &dyn Store, head: &Head) -> Result<Stored, StoreError> {
+    let id = while_imported(&head.id);
+    if let Some(left) = store.key(&id).await? {
+        store.delete(&left).await?;
+    }
+    store.create(&id, &head.label, &head.definition).await?;
+    store.find(&id).await?.ok_or(StoreError::NoSuchAgent { id })
 }
