@@ -249,6 +249,21 @@ impl Postgres {
         signal("CONT", &[postmaster]);
     }
 
+    /// Sets the largest size of its files from now on, in bytes; it ignores the signal. A number stands for a
+    /// full disk, `unlimited` for one that has room again.
+    ///
+    /// # Panics
+    /// When it does not run.
+    pub fn allow_files(&self, bytes: &str) {
+        let postmaster = self.postmaster.as_ref().expect("the database runs").id();
+        for process in [vec![postmaster], children(postmaster)].concat() {
+            // Some may end by themselves.
+            let limit = format!("--fsize={bytes}:");
+            let mut prlimit = self.by_user(&[]);
+            let _ = prlimit.args(["prlimit", "--pid", &process.to_string(), &limit]).status();
+        }
+    }
+
     fn data(&self) -> PathBuf {
         self.directory.join("data")
     }
@@ -264,12 +279,18 @@ impl Postgres {
 
     /// A PostgreSQL program, run as its own user if this process is root.
     fn as_user(&self, program: &str, settings: &[&str]) -> Command {
+        let mut command = self.by_user(settings);
+        command.arg(self.programs.join(program));
+        command
+    }
+
+    /// A command of that user, which is still to be named.
+    fn by_user(&self, settings: &[&str]) -> Command {
         let mut command = Command::new("setpriv");
         command.args(settings).current_dir(&self.directory);
         if is_root() {
             command.args(["--reuid", USER, "--regid", USER, "--clear-groups"]);
         }
-        command.arg(self.programs.join(program));
         command
     }
 }

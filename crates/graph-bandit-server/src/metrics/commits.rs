@@ -23,7 +23,7 @@ struct Measured {
 /// The outcome of a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// It is durable.
+    /// It is durable, and reports can be stored.
     Done,
     /// It failed.
     Failed,
@@ -42,6 +42,11 @@ impl Commits {
         let mut measured = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         measured.writes.add(writes as f64);
         measured.seconds.add(took.as_secs_f64());
+    }
+
+    /// Notes that a commit showed that reports can be stored.
+    pub(crate) fn worked(&self) {
+        let mut measured = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         measured.latest = Some((Instant::now(), Outcome::Done));
     }
 
@@ -52,7 +57,7 @@ impl Commits {
         measured.latest = Some((Instant::now(), Outcome::Failed));
     }
 
-    /// When and how the latest commit ended.
+    /// When and how the latest commit ended that shows whether reports can be stored.
     pub(crate) fn latest(&self) -> Option<(Instant, Outcome)> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).latest
     }

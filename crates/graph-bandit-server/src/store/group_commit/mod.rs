@@ -61,6 +61,11 @@ pub(super) trait Medium {
     /// About how many bytes a write has.
     fn size(write: &Self::Write) -> usize;
 
+    /// Whether the success of this write shows that reports can be stored.
+    fn proves(_write: &Self::Write) -> bool {
+        true
+    }
+
     /// Prepares for a batch, which is gathered only afterwards. If it fails, all waiting callers get the
     /// error at once, and nobody waits for one attempt after the other.
     fn ready(&mut self) -> impl Future<Output = Result<(), StoreError>>;
@@ -130,6 +135,12 @@ pub(super) async fn work<M: Medium>(
     }
 }
 
+/// Whether a committed batch shows that reports can be stored.
+pub(super) fn is_proof<M: Medium>(batch: &[M::Write], results: &Results) -> bool {
+    let is_done = |fate: &Fate| *fate == Fate::Settled(Ok(()));
+    batch.iter().zip(results).any(|(write, fate)| M::proves(write) && is_done(fate))
+}
+
 async fn commit<M: Medium>(
     medium: &mut M,
     batch: Batch<M::Write>,
@@ -142,6 +153,9 @@ async fn commit<M: Medium>(
             let settled = results.iter().filter(|fate| matches!(fate, Fate::Settled(_))).count();
             if settled > 0 {
                 commits.done(settled, start.elapsed());
+            }
+            if is_proof::<M>(batch.writes(), &results) {
+                commits.worked();
             }
             batch.answer(results, aside);
         }

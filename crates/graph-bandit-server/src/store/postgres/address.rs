@@ -3,8 +3,10 @@
 
 use super::StoreError;
 use super::failure::{failed, said};
+use super::standby::Standby;
 use super::tls::{Encryption, Mode, TlsOptions};
 use std::error::Error as _;
+use std::sync::Arc;
 use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{Client, Config, Connection, Socket};
@@ -64,6 +66,8 @@ pub(super) struct Address {
     config: Config,
     mode: Mode,
     encryption: Encryption,
+    /// Shared by all connections.
+    standby: Arc<Standby>,
 }
 
 impl Address {
@@ -99,7 +103,12 @@ impl Address {
         if config.get_application_name().is_none() {
             config.application_name("gbandit");
         }
-        Ok(Self { config, mode, encryption })
+        Ok(Self { config, mode, encryption, standby: Arc::default() })
+    }
+
+    /// What the standby of the database has not confirmed.
+    pub(super) fn standby(&self) -> Arc<Standby> {
+        Arc::clone(&self.standby)
     }
 
     /// Opens a connection, encrypted as the URL requires.

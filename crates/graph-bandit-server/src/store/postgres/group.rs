@@ -4,7 +4,7 @@
 //! It does not wait for a log that another transaction has locked. Writes to that log are left out, and
 //! retried with a later transaction.
 
-use super::failure::failed;
+use super::failure::{failed as failure, said};
 use super::group_commit::{Fate, Results};
 use super::session::Session;
 use super::writer::Write;
@@ -12,9 +12,14 @@ use super::{AgentKey, End, StoreError, reader, signed};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use tokio_postgres::Error;
 
+/// The most records of 1 KiB that a check writes.
+const MOST_TRIED: i64 = 4 << 10;
+
 /// The fate of each write. After an error nothing was written, unless the connection was lost during the
 /// commit, when only the store knows.
-pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Error> {
+///
+/// A check needs room for a record of `failed` bytes.
+pub(super) async fn commit(on: &Session, group: &[Write], failed: usize) -> Result<Results, Error> {
     let (client, statements) = (&on.client, &on.statements);
     let numbers = numbers(group);
     // Pipelined: a statement is sent as soon as it is first polled. The ends are read by their own
@@ -69,8 +74,8 @@ pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Err
             client.query(&statements.create, &[ids, labels, definitions]).await
         },
         async {
-            if *checks == 0 { return Ok(0) }
-            client.execute(&statements.check, &[]).await
+            if *checks == 0 { return Ok(()) }
+            Box::pin(check(on, failed)).await
         },
         // If a commit waits for a standby, the database's own limit would end the wait and report
         // success; ours ends it as a failure.
@@ -84,18 +89,36 @@ pub(super) async fn commit(on: &Session, group: &[Write]) -> Result<Results, Err
     kept?;
     let mut made: HashSet<String> =
         created?.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
-    checked?;
     unlimited?;
     committed?;
+    let checked = checked.map_err(|error| said(&error));
     for (write, result) in group.iter().zip(&mut results) {
-        if let Write::Create { id, .. } = write {
+        match write {
             // Of several writes with the same name the first one gets it.
-            if !made.remove(id) {
+            Write::Create { id, .. } if !made.remove(id) => {
                 *result = Fate::Settled(Err(StoreError::Exists { id: id.clone() }));
             }
+            Write::Check => *result = Fate::Settled(checked.clone()),
+            _ => {}
         }
     }
     Ok(results)
+}
+
+/// Writes records and rolls them back. The rest of the transaction stands, whether there was room or not.
+async fn check(on: &Session, failed: usize) -> Result<(), Error> {
+    let client = &on.client;
+    let records =
+        i64::try_from(failed.div_ceil(1024)).map_or(MOST_TRIED, |most| most.min(MOST_TRIED));
+    let (begun, written, undone) = tokio::join!(
+        biased;
+        client.batch_execute("SAVEPOINT probe"),
+        async { client.execute(&on.statements.check, &[&records]).await },
+        client.batch_execute("ROLLBACK TO probe"),
+    );
+    begun?;
+    written?;
+    undone
 }
 
 /// The agents whose logs must be locked.
@@ -126,7 +149,7 @@ impl Logs {
         let number = signed(agent.number);
         if self.locked.contains(&number) {
             let id = &agent.id;
-            return Err(Fate::Blocked(failed(format!(
+            return Err(Fate::Blocked(failure(format!(
                 "PostgreSQL: another transaction holds the log of agent {id:?} locked"
             ))));
         }

@@ -82,7 +82,12 @@ where
         Box::pin(async {
             let result = match session {
                 Ok((session, limits)) => {
-                    in_time(&session, limits, work(Arc::clone(&session))).await
+                    let cancelled = session.standby().cancelled();
+                    let done = in_time(&session, limits, work(Arc::clone(&session))).await;
+                    done.and_then(|done| {
+                        session.standby().confirm_since(cancelled)?;
+                        Ok(done)
+                    })
                 }
                 Err(error) => Err(error),
             };

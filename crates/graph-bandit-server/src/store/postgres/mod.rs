@@ -17,6 +17,7 @@ mod line;
 mod reader;
 mod schema;
 mod session;
+mod standby;
 mod stats;
 mod sweep;
 // It starts servers of its own, as Debian installs them.
@@ -39,6 +40,7 @@ use address::Address;
 use failure::failed;
 use line::Line;
 use session::{Limits, Session};
+use standby::Standby;
 pub(crate) use stats::stats;
 use std::future::Future;
 use std::sync::Arc;
@@ -50,6 +52,7 @@ use writer::{Write, Writer};
 pub struct PostgresStore {
     worker: Worker<Channels>,
     commits: Arc<Commits>,
+    standby: Arc<Standby>,
 }
 
 /// The channels to the thread of the store.
@@ -88,6 +91,7 @@ impl PostgresStore {
         let sweeping = sweep::work(deleting.downgrade(), Arc::clone(&deleted));
         let commits = Arc::<Commits>::default();
         let counted = Arc::clone(&commits);
+        let standby = address.standby();
         let (ready, opened) = std::sync::mpsc::channel();
         let work = async move {
             let session = match session::open(&address, schema).await {
@@ -104,7 +108,7 @@ impl PostgresStore {
             to_write.take_up(session);
             let working = async {
                 tokio::join!(
-                    group_commit::work(Writer(to_write), writes, &counted),
+                    group_commit::work(Writer::on(to_write), writes, &counted),
                     line::work(line(Limits::USUAL), reads),
                     line::work(line(Limits::DELETING), deletes),
                 )
@@ -117,7 +121,7 @@ impl PostgresStore {
         };
         let changing = Changing { writing, deleting, deleted };
         let worker = start(Channels { reading, changing: Some(changing) }, work, &opened)?;
-        Ok(Self { worker, commits })
+        Ok(Self { worker, commits, standby })
     }
 
     /// Connects to the database of a URL read-only, as of this moment; services may go on writing to it. All
@@ -139,7 +143,7 @@ impl PostgresStore {
             }
         };
         let worker = start(Channels { reading, changing: None }, work, &opened)?;
-        Ok(Self { worker, commits: Arc::default() })
+        Ok(Self { worker, commits: Arc::default(), standby: Arc::default() })
     }
 
     fn write(&self, write: Write) -> Pending<()> {
@@ -158,7 +162,15 @@ impl PostgresStore {
         T: Send + 'static,
         F: Future<Output = Result<T, StoreError>> + Send + 'static,
     {
-        self.worker.ask(|ways| line::ask(&ways.reading, work))
+        let read = self.worker.ask(|ways| line::ask(&ways.reading, work));
+        if !self.standby.is_behind() {
+            return read;
+        }
+        let confirmed = self.check();
+        Box::pin(async {
+            confirmed.await?;
+            read.await
+        })
     }
 }
 

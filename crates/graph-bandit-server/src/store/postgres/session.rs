@@ -5,11 +5,13 @@ use super::StoreError;
 use super::address::Address;
 use super::failure::{failed, said};
 use super::schema;
-use std::future::Future;
+use super::standby::Standby;
+use std::future::{Future, poll_fn};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::task::AbortHandle;
-use tokio_postgres::{Client, Error, Statement};
+use tokio_postgres::{AsyncMessage, Client, Error, Statement};
 
 /// How long connecting may take in total.
 const CONNECTING: Duration = Duration::from_secs(3);
@@ -62,16 +64,24 @@ impl Session {
     /// Closes it; callers that wait for an answer get an error.
     pub(super) fn give_up(&self) {
         self.given_up.store(true, Ordering::Relaxed);
-        self.connection.0.abort();
+        self.connection.task.abort();
+    }
+
+    /// What the standby has not confirmed.
+    pub(super) fn standby(&self) -> &Standby {
+        &self.connection.standby
     }
 }
 
 /// Closes the connection when it is dropped.
-pub(super) struct Connection(AbortHandle);
+pub(super) struct Connection {
+    task: AbortHandle,
+    standby: Arc<Standby>,
+}
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.0.abort();
+        self.task.abort();
     }
 }
 
@@ -126,14 +136,22 @@ pub(super) async fn connected(
     address: &Address,
     limits: Limits,
 ) -> Result<(Client, Connection), StoreError> {
-    let (client, connection) = address.connect().await?;
-    let connection = tokio::spawn(async move {
-        // Waiting callers get the error from the client; this is for the log.
-        if let Err(error) = connection.await {
-            tracing::warn!(error = %said(&error), "a connection to the database ended");
+    let (client, mut connection) = address.connect().await?;
+    let standby = address.standby();
+    let task = tokio::spawn(async move {
+        while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {
+            match message {
+                Ok(AsyncMessage::Notice(notice)) => standby.hear(&notice),
+                Ok(_) => {}
+                // Waiting callers get the error from the client; this is for the log.
+                Err(error) => {
+                    tracing::warn!(error = %said(&error), "a connection to the database ended");
+                    return;
+                }
+            }
         }
     });
-    let connection = Connection(connection.abort_handle());
+    let connection = Connection { task: task.abort_handle(), standby: address.standby() };
     // A process that stops in the middle of a transaction must not block the others for long.
     // remote_apply waits for more than on does, so it may stay.
     let settings = format!(
@@ -281,8 +299,12 @@ statements! {
     lock: "SELECT agent FROM gbandit.logs WHERE agent = ANY ($1)
         ORDER BY agent FOR UPDATE SKIP LOCKED",
     ends: concat!("SELECT agent, ends, ", head!(), " FROM gbandit.logs WHERE agent = ANY ($1)"),
-    append: "INSERT INTO gbandit.records (agent, sequence, body)
-        SELECT * FROM unnest($1::BIGINT[], $2::BIGINT[], $3::TEXT[])",
+    // The times of a log never fall, even if the clock does.
+    append: "INSERT INTO gbandit.records (agent, sequence, body, received)
+        SELECT agent, sequence, body, greatest(now(), (
+            SELECT received FROM gbandit.records AS last WHERE last.agent = new.agent
+            ORDER BY last.sequence DESC LIMIT 1
+        )) FROM unnest($1::BIGINT[], $2::BIGINT[], $3::TEXT[]) AS new (agent, sequence, body)",
     end: "UPDATE gbandit.logs SET ends = new.ends
         FROM unnest($1::BIGINT[], $2::BIGINT[]) AS new (agent, ends) WHERE logs.agent = new.agent",
     relabel: "UPDATE gbandit.agents SET label = new.label
@@ -300,9 +322,13 @@ statements! {
             INSERT INTO gbandit.logs (agent, ends) SELECT number, 0 FROM made
         )
         SELECT id FROM made",
-    // Processes that check at the same time do not wait for each other.
-    check: "UPDATE gbandit.probe SET checked = now()
-        WHERE ctid = ANY (ARRAY (SELECT ctid FROM gbandit.probe FOR UPDATE SKIP LOCKED))",
+    // Inserts 16 KiB, and $1 records of 1 KiB; random, so that they are not compressed. No agent has these numbers,
+    // and no other process, so nobody waits for anybody. It is rolled back.
+    check: "INSERT INTO gbandit.records (agent, sequence, body)
+        SELECT -pg_backend_pid(), part, (
+            SELECT string_agg(md5(random()::TEXT || piece), '')
+            FROM generate_series(1, CASE part WHEN 0 THEN 512 ELSE 32 END) AS piece
+        ) FROM generate_series(0, $1::BIGINT) AS part",
     // One piece of the records of a deleted agent that no other process is removing, limited by number and
     // size. When there are none left, the agent is no longer doomed.
     sweep: "WITH one AS MATERIALIZED (

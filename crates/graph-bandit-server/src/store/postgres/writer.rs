@@ -1,7 +1,7 @@
 //! Writes a batch in one transaction, and retries it when it conflicts with another one.
 
 use super::failure::{is_locked, is_mutual, said};
-use super::group_commit::{Failure, Medium, Results};
+use super::group_commit::{self, Failure, Medium, Results};
 use super::line::{Line, in_time};
 use super::session::Session;
 use super::{AgentKey, End, StoreError, StoredSnapshot, group, reader, signed};
@@ -23,7 +23,18 @@ pub(super) enum Write {
 }
 
 /// The connection that writes.
-pub(super) struct Writer(pub(super) Line);
+pub(super) struct Writer {
+    line: Line,
+    /// The size of the largest record that could not be appended since the last one that could. Until then, a
+    /// check needs as much room.
+    failed: usize,
+}
+
+impl Writer {
+    pub(super) fn on(line: Line) -> Self {
+        Self { line, failed: 0 }
+    }
+}
 
 impl Medium for Writer {
     type Write = Write;
@@ -37,14 +48,38 @@ impl Medium for Writer {
         }
     }
 
+    /// Others write to other tables, which may have room when that of the records has none.
+    fn proves(write: &Write) -> bool {
+        matches!(write, Write::Append { .. } | Write::Check)
+    }
+
     async fn ready(&mut self) -> Result<(), StoreError> {
-        self.0.session().await.map(drop)
+        self.line.session().await.map(drop)
     }
 
     async fn commit(&mut self, batch: &[Write]) -> Result<Results, Failure> {
-        let session = self.0.session().await.map_err(Failure::OfAll)?;
-        let committing = async { Ok(commit(&session, batch).await) };
-        in_time(&session, self.0.limits, committing).await.map_err(Failure::OfAll)?
+        let session = self.line.session().await.map_err(Failure::OfAll)?;
+        let standby = session.standby();
+        let cancelled = standby.cancelled();
+        let committing = async { Ok(commit(&session, batch, self.failed).await) };
+        let committed = in_time(&session, self.line.limits, committing).await;
+        let committed = committed.unwrap_or_else(|error| Err(Failure::OfAll(error)));
+        let committed = committed.and_then(|results| {
+            standby.confirm_since(cancelled).map_err(Failure::OfAll)?;
+            Ok(results)
+        });
+        match &committed {
+            Ok(results) if group_commit::is_proof::<Self>(batch, results) => {
+                self.failed = 0;
+                standby.confirmed(cancelled);
+            }
+            Err(Failure::OfAll(_)) => {
+                let appended = batch.iter().filter(|write| matches!(write, Write::Append { .. }));
+                self.failed = appended.map(Self::size).fold(self.failed, usize::max);
+            }
+            _ => {}
+        }
+        committed
     }
 
     async fn pause(&mut self) {
@@ -53,10 +88,10 @@ impl Medium for Writer {
 }
 
 /// The fate of each write, or an error if none was written as far as is known.
-async fn commit(on: &Session, batch: &[Write]) -> Result<Results, Failure> {
+async fn commit(on: &Session, batch: &[Write], failed: usize) -> Result<Results, Failure> {
     let mut attempt = 1;
     loop {
-        let error = match group::commit(on, batch).await {
+        let error = match group::commit(on, batch, failed).await {
             Ok(results) => return Ok(results),
             Err(error) => error,
         };
