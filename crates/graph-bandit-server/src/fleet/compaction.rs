@@ -24,7 +24,7 @@ use crate::store::{AgentKey, End, StoreError, Stored, StoredSnapshot};
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// How much of the history of an agent is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -33,7 +33,8 @@ pub enum KeepHistory {
     #[default]
     All,
     /// At least the records received within this time. The store's clock says when a record was received, the
-    /// clock of this process says what time it is now.
+    /// clock of this process says what time it is now. Nothing is removed while that is more than an hour ahead of
+    /// the time when the process started and the time that has passed since.
     For(Duration),
     /// At least this many records.
     Last(u64),
@@ -178,7 +179,7 @@ impl Fleet {
             // The last record that a base covers is kept, too.
             KeepHistory::Last(records) => (end + 1).saturating_sub(records.max(1)),
             KeepHistory::For(time) => {
-                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                let Some(now) = self.clock.now() else { return Ok(0) };
                 let limit = now.saturating_sub(time).as_secs();
                 self.received_before(&stored.key(), from..end, limit).await?
             }

@@ -22,6 +22,7 @@ mod take_in;
 mod teller;
 mod turn;
 mod turns;
+mod wall_clock;
 mod wanted;
 mod workshop;
 
@@ -51,6 +52,7 @@ use slots::{Held, Slot};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use wall_clock::WallClock;
 use wanted::UnderWay;
 use workshop::{Effort, Workshop};
 
@@ -103,6 +105,7 @@ pub struct Fleet {
     workshop: Workshop,
     under_way: Arc<UnderWay>,
     compacting: Compacting,
+    clock: WallClock,
 }
 
 impl Fleet {
@@ -110,8 +113,19 @@ impl Fleet {
     pub fn new(store: Arc<dyn Store>, limits: FleetLimits, metrics: Arc<Metrics>) -> Arc<Self> {
         let (slots, notices, workshop) = (Mutex::default(), Arc::default(), Workshop::default());
         let under_way = Arc::new(UnderWay::new(limits.abandoned));
-        let compacting = Compacting::default();
-        Arc::new(Self { store, limits, metrics, slots, notices, workshop, under_way, compacting })
+        let (compacting, clock) = (Compacting::default(), WallClock::at_start());
+        Arc::new(Self {
+            store,
+            limits,
+            metrics,
+            slots,
+            memory: Memory::default(),
+            notices,
+            workshop,
+            under_way,
+            compacting,
+            clock,
+        })
     }
 
     /// The largest graphs.
@@ -183,7 +197,9 @@ impl Fleet {
                 if there.end == 0 {
                     // Whichever process created it, the definition gives this agent.
                     let seal = seal_of(&text).to_owned();
-                    *held = Some(Held { key: there.key(), live, seal, kept: 0, compacted: 0 });
+                    let (memory, key) = (self.memory.of(&live), there.key());
+                    *held = Some(Held { memory, key, live, seal, kept: 0, compacted: 0 });
+                    self.make_room();
                 }
                 Ok((id, creation))
             }

@@ -195,8 +195,12 @@ fn append(on: &Transaction<'_>, agent: &AgentKey, at: &End, record: &str) -> Res
     let end = found.query_row([agent.number], |row| end_in(row, (0, 1)));
     let end = end.optional()?.ok_or_else(|| missing(&agent.id))?;
     at.expect(&end, &agent.id).map_err(Outcome::Refused)?;
+    // The times of a log never fall, even if the clock does.
     on.prepare_cached(
-        "INSERT INTO records (agent, sequence, body, received) VALUES (?1, ?2, ?3, unixepoch())",
+        "INSERT INTO records (agent, sequence, body, received)
+        VALUES (?1, ?2, ?3, max(unixepoch(), coalesce((
+            SELECT received FROM records WHERE agent = ?1 ORDER BY sequence DESC LIMIT 1
+        ), 0)))",
     )?
     .execute(params![agent.number, at.sequence, record])?;
     Ok(())
