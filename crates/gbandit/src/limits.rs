@@ -11,6 +11,8 @@ use std::time::Duration;
 
 /// The upper bound of every count.
 const MOST: u64 = 1_000_000_000;
+/// The upper bound of the memory for agents: a tebibyte.
+const MOST_MEMORY: u64 = 1 << 40;
 /// The upper bound of times, in seconds: a day.
 const LONGEST: u64 = 86_400;
 
@@ -77,6 +79,11 @@ pub(crate) struct LimitArgs {
         value_parser = integer(1..=MOST))]
     agents_in_memory: u64,
 
+    /// Total memory for agents, in bytes, by estimate; others are loaded on request.
+    #[arg(long, value_name = "BYTES", default_value_t = FleetLimits::default().memory as u64,
+        value_parser = integer(1..=MOST_MEMORY))]
+    max_memory_for_agents: u64,
+
     /// How much history to keep of each agent: all, a time such as 30d, 12h or 90m, or a number of
     /// records such as 100000. Estimates and orders stay exact.
     #[arg(long, value_name = "all|TIME|COUNT", default_value = "all", value_parser = keep_history)]
@@ -124,6 +131,7 @@ impl LimitArgs {
         options.fleet = FleetLimits {
             graph: GraphLimits { nodes: self.max_nodes as usize, edges: self.max_edges as usize },
             in_memory: self.agents_in_memory as usize,
+            memory: usize::try_from(self.max_memory_for_agents).unwrap_or(usize::MAX),
             keep_history: self.keep_history,
             patience: Duration::from_secs(self.timeout),
             ..FleetLimits::default()

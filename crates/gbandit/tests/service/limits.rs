@@ -240,6 +240,7 @@ fn bad_limits_are_refused() {
         "--timeout",
         "--idle",
         "--agents-in-memory",
+        "--max-memory-for-agents",
     ] {
         for value in ["0", "-1", "1.5", "many", "", "99999999999999999999"] {
             let argument = format!("{flag}={value}");

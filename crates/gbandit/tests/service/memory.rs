@@ -1,7 +1,7 @@
 //! However many clients come at once, and however slowly they read, memory is bounded.
 
 use crate::process::{Server, directory};
-use crate::robot::{Whereabouts, request};
+use crate::robot::{Whereabouts, metric, request, tell_one};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -72,6 +72,40 @@ fn unread_answers_take_little() {
     assert!(answered, "room was not given back");
 }
 
+/// How much the system holds of unread answers, by connection, in bytes.
+fn sent_ahead(server: &Server) -> Vec<u64> {
+    let port: u16 = server.url.rsplit(':').next().unwrap().parse().unwrap();
+    let from = format!(":{port:04X}");
+    let table = std::fs::read_to_string("/proc/net/tcp").unwrap();
+    let connections = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    // The state 01 is an open connection.
+    let ours = connections.filter(|fields| fields[1].ends_with(&from) && fields[3] == "01");
+    ours.map(|fields| u64::from_str_radix(fields[4].split(':').next().unwrap(), 16).unwrap())
+        .collect()
+}
+
+#[test]
+fn unread_answers_take_little_of_the_system() {
+    let log = directory("sent-ahead").join("log");
+    let server = Server::start("memory:", &log, &[]);
+    let place = Whereabouts::at(&server.url);
+    let new_agent = json!({"id": "a", "graph": "grid:300x300", "agent": "g-ucb"});
+    assert_eq!(request(&place, "/v1/agents", Some(&new_agent)).0, 201);
+    assert_eq!(request(&place, "/readyz", None).0, 200);
+    let maps = "/v1/agents/a/map?positions=true";
+    let readers: Vec<_> = (0..10).map(|_| hardly_reads(&server, maps)).collect();
+    // Until the service has sent as much as it can.
+    let (mut before, mut same) = (Vec::new(), 0);
+    while same < 20 {
+        std::thread::sleep(Duration::from_millis(20));
+        let now = sent_ahead(&server);
+        same = if now == before { same + 1 } else { 0 };
+        before = now;
+    }
+    assert!(before.iter().filter(|&&bytes| bytes > 0).count() >= readers.len(), "{before:?}");
+    assert!(before.iter().all(|&bytes| bytes <= 400_000), "{before:?}");
+}
+
 /// A record of about a megabyte.
 fn long_record(sequence: u64) -> Value {
     let rewards =
@@ -123,6 +157,54 @@ fn long_records_are_read_a_few_at_a_time() {
     let read = peak(&server) / MEGABYTE;
     assert!(read < 150, "{read} MB to read {RECORDS} MB");
     drop(readers);
+}
+
+/// The current memory of the process, in bytes.
+fn resident(server: &Server) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.pid())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() * 1_024
+}
+
+#[test]
+fn agents_on_large_graphs_leave_memory() {
+    let directory = directory("large-agents");
+    let (log, file) = (directory.join("log"), directory.join("fleet.db"));
+    let store = format!("sqlite://{}", file.display());
+    let flags = ["--log", "warn", "--max-memory-for-agents", "150000000"];
+    let server = Server::start(&store, &log, &flags);
+    let place = Whereabouts::at(&server.url);
+    let work = |id: &str| {
+        let observed: Vec<Value> =
+            (0..90_000).map(|node| json!({"at": node, "reward": 0.5})).collect();
+        let new_agent = json!({"id": id, "graph": "grid:300x300", "agent": "g-star"});
+        assert_eq!(request(&place, "/v1/agents", Some(&new_agent)).0, 201);
+        let observed = json!({"sequence": 0, "observations": observed});
+        let path = format!("/v1/agents/{id}/observe");
+        assert_eq!(request(&place, &path, Some(&observed)).0, 200);
+        assert_eq!(tell_one(&place, id, 1).0, 200);
+    };
+    work("first");
+    assert_eq!(request(&place, "/readyz", None).0, 200);
+    let bytes = || metric(&place, "gbandit_agents_memory_bytes");
+    let each = bytes();
+    let before = resident(&server);
+    for agent in 0..4 {
+        work(&format!("counted-{agent}"));
+    }
+    assert_eq!((metric(&place, "gbandit_agents_in_memory"), bytes()), (5.0, 5.0 * each));
+    // The estimate is what they take.
+    let taken = resident(&server).saturating_sub(before) as f64 / 4.0;
+    assert!((0.5..2.0).contains(&(taken / each)), "{taken} bytes, and {each} by estimate");
+    for agent in 0..12 {
+        work(&format!("more-{agent}"));
+        assert!(bytes() <= 150e6, "{}", bytes());
+    }
+    assert!(metric(&place, "gbandit_agents_in_memory") <= 150e6 / each);
+    // All of them go on.
+    for agent in 0..12 {
+        assert_eq!(tell_one(&place, &format!("more-{agent}"), 2).0, 200);
+    }
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod graph_source;
 mod happening;
 mod listed_graph;
 mod live;
+mod memory;
 mod name;
 mod order;
 mod place;

@@ -85,7 +85,8 @@ impl Fleet {
         let live = self.workshop.done(effort, move || Served::new(definition, ANY_SIZE)).await?;
         let live = live.map_err(|error| damaged(&stored.id, error.to_string()))?;
         let seal = seal_of(&stored.definition).to_owned();
-        Ok(Held { key: stored.key(), live, seal, kept: 0, compacted: 0 })
+        let memory = self.memory.of(&live);
+        Ok(Held { memory, key: stored.key(), live, seal, kept: 0, compacted: 0 })
     }
 
     pub(super) async fn resumed(
@@ -123,7 +124,8 @@ impl Fleet {
             self.workshop.done(effort, move || Served::resume(definition, opened, ANY_SIZE));
         let live = resuming.await?.map_err(|error| damaged(error.to_string()))?;
         let kept = snapshot.sequence;
-        Ok(Held { key: stored.key(), live, seal, kept, compacted: 0 })
+        let memory = self.memory.of(&live);
+        Ok(Held { memory, key: stored.key(), live, seal, kept, compacted: 0 })
     }
 
     /// The end of the log. It is read again if it seems to lie before `sequence`: others may have written

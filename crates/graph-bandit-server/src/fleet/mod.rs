@@ -48,7 +48,7 @@ use asker::Asker;
 use list::label_of;
 use notice::Notices;
 use seal::seal;
-use slots::{Held, Slot};
+use slots::{Held, Memory, Slot};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -63,6 +63,8 @@ pub struct FleetLimits {
     pub graph: GraphLimits,
     /// How many agents are kept in memory; the others are loaded when needed.
     pub in_memory: usize,
+    /// How much memory they may take, in bytes, by estimate; those that requests use at the moment stay.
+    pub memory: usize,
     /// How much of the history of each agent is kept.
     pub keep_history: KeepHistory,
     /// How long work may wait for its turn before the service reports that it is not ready.
@@ -78,6 +80,7 @@ impl Default for FleetLimits {
         Self {
             graph: GraphLimits::default(),
             in_memory: 10_000,
+            memory: 1 << 30,
             keep_history: KeepHistory::All,
             patience: Duration::from_secs(30),
             abandoned: Duration::from_secs(10),
@@ -101,6 +104,7 @@ pub struct Fleet {
     limits: FleetLimits,
     metrics: Arc<Metrics>,
     slots: Mutex<HashMap<String, Arc<Slot>>>,
+    memory: Memory,
     notices: Arc<Notices>,
     workshop: Workshop,
     under_way: Arc<UnderWay>,

@@ -4,11 +4,43 @@ use super::{Fleet, FleetError, Version};
 use crate::agent::Served;
 use crate::store::{AgentKey, End};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use tokio::sync::OwnedMutexGuard;
 
+/// The memory that agents take, in bytes.
+#[derive(Debug, Default)]
+pub(super) struct Memory(Arc<AtomicUsize>);
+
+impl Memory {
+    pub(super) fn taken(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Counts an agent until it is dropped.
+    pub(super) fn of(&self, live: &Served) -> Taken {
+        let bytes = live.bytes();
+        self.0.fetch_add(bytes, Ordering::Relaxed);
+        Taken { bytes, all: Arc::clone(&self.0) }
+    }
+}
+
+/// The memory that one agent takes.
+pub(super) struct Taken {
+    bytes: usize,
+    all: Arc<AtomicUsize>,
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        self.all.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
 /// An agent in memory.
 pub(super) struct Held {
+    #[expect(dead_code, reason = "it counts as long as it is there")]
+    pub(super) memory: Taken,
     pub(super) key: AgentKey,
     pub(super) live: Served,
     /// The seal of the last record it has seen, or of its definition before the first record.
@@ -53,13 +85,26 @@ impl Fleet {
         if slots.len() >= self.limits.in_memory {
             // Drop any tenth of the unused agents; the store has them.
             let mut spare = self.limits.in_memory / 10 + 1;
-            slots.retain(|_, slot| {
-                let goes = spare > 0 && Arc::strong_count(slot) == 1;
-                spare -= usize::from(goes);
-                !goes
+            drop_unused(&mut slots, || {
+                let goes = spare > 0;
+                spare = spare.saturating_sub(1);
+                goes
             });
         }
         Arc::clone(slots.entry(id.to_owned()).or_default())
+    }
+
+    /// About how much memory the agents in memory take, in bytes.
+    pub fn memory(&self) -> usize {
+        self.memory.taken()
+    }
+
+    /// Drops unused agents if all together take too much memory, until a tenth of it is free.
+    pub(super) fn make_room(&self) {
+        let most = self.limits.memory;
+        if self.memory() > most {
+            drop_unused(&mut self.open(), || self.memory() > most - most / 10);
+        }
     }
 
     /// Waits for this request's turn, and returns the agent's slot.
@@ -114,6 +159,12 @@ impl Fleet {
         if loaded.is_err() {
             self.forget(id, slot);
         }
+        self.make_room();
         loaded
     }
+}
+
+/// Drops agents that no request uses, as long as this says so.
+fn drop_unused(slots: &mut HashMap<String, Arc<Slot>>, mut goes: impl FnMut() -> bool) {
+    slots.retain(|_, slot| Arc::strong_count(slot) > 1 || !goes());
 }

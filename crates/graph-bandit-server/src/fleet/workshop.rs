@@ -10,7 +10,7 @@ use super::asker::{Asker, Holding};
 use super::turns::Benches;
 use crate::agent::{Channel, Event, Served, Visits, WalkersInput, size_of};
 use crate::metrics::write_gauges;
-use graph_bandit::Graph;
+use graph_bandit::{Graph, Phase};
 use graph_bandit_figures::layout_work;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -83,9 +83,11 @@ impl Effort {
                 let plans = told - on_the_leg(live, by, visits);
                 Self::of(plans.saturating_mul(plan).saturating_add(told))
             }
-            // Nothing is planned.
+            // Nothing is planned, unless initialization ends.
             Event::Observed { observations } => {
-                Self::of(observations.iter().map(|run| run.rewards.len() as u64).sum())
+                let observed: u64 = observations.iter().map(|run| run.rewards.len() as u64).sum();
+                let plan = if live.phase() == Phase::Cover { plan } else { 0 };
+                Self::of(observed.saturating_add(plan))
             }
             // A graph is built again, too, and every walker of a team may need a plan.
             Event::EdgeBlocked { .. } | Event::EdgeOpened { .. } => {

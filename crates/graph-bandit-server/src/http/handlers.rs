@@ -95,6 +95,7 @@ pub(super) async fn metrics(State(service): Shared) -> Exposition {
     let fleet = &service.fleet;
     let mut text = service.metrics.text(&Seen {
         agents_in_memory: fleet.in_memory(),
+        memory_of_agents: fleet.memory(),
         commits: fleet.commits(),
         sizes: fleet.sizes(),
     });

@@ -81,6 +81,8 @@ pub struct Metrics {
 pub struct Seen<'a> {
     /// How many agents are in memory.
     pub agents_in_memory: usize,
+    /// About how much memory they take, in bytes.
+    pub memory_of_agents: usize,
     /// The commits of the store, if it measures them.
     pub commits: Option<&'a Commits>,
     /// The sizes of the store's files, if it has any.
@@ -120,7 +122,7 @@ impl Metrics {
 
     /// The text that Prometheus reads.
     pub fn text(&self, seen: &Seen<'_>) -> String {
-        let &Seen { agents_in_memory, commits, sizes } = seen;
+        let &Seen { agents_in_memory, memory_of_agents, commits, sizes } = seen;
         let counters = [
             ("asks", "Requests for orders.", &self.asks),
             ("reports", "Accepted reports, which are durable.", &self.reports),
@@ -149,6 +151,7 @@ impl Metrics {
         let streams = self.streams.load(Ordering::SeqCst);
         for (name, help, value) in [
             ("gbandit_agents_in_memory", "Agents in memory.", agents_in_memory),
+            ("gbandit_agents_memory_bytes", "Their memory, by estimate.", memory_of_agents),
             ("gbandit_event_streams", "Open event streams.", streams),
         ] {
             head(&mut text, (name, "gauge"), help);
@@ -216,7 +219,12 @@ mod tests {
         commits.done(30, Duration::from_millis(2));
         commits.failed();
         let sizes = Some(Sizes { data: 5, write_ahead: 6 });
-        let text = metrics.text(&Seen { agents_in_memory: 3, commits: Some(&commits), sizes });
+        let text = metrics.text(&Seen {
+            agents_in_memory: 3,
+            memory_of_agents: 9,
+            commits: Some(&commits),
+            sizes,
+        });
         let labels = "method=\"POST\",route=\"/v1/agents/{id}/tell\",status=\"200\"";
         for (end, count) in [("0.001", 1), ("0.005", 2), ("0.03", 2), ("0.05", 3), ("+Inf", 4)] {
             let line = format!(
@@ -227,6 +235,7 @@ mod tests {
         assert!(text.contains("gbandit_rewards_total 7\n"));
         for line in [
             "gbandit_agents_in_memory 3",
+            "gbandit_agents_memory_bytes 9",
             "gbandit_store_size_bytes 5",
             "gbandit_store_write_ahead_bytes 6",
             "gbandit_store_commit_writes_bucket{le=\"20\"} 0",
