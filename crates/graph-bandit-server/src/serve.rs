@@ -13,11 +13,16 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::oneshot;
 
 /// How long the requests under way may take when the service stops.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How much of an unread answer the system may hold for one connection, in bytes; Linux takes twice as much. By
+/// default it takes several megabytes.
+const SENT_AHEAD: u32 = 128 << 10;
+/// How many connections may wait to be accepted.
+const WAITING: u32 = 1024;
 
 /// How to serve: address, authentication and limits.
 #[derive(Debug, Clone)]
@@ -112,6 +117,7 @@ pub fn serve(
     let tokens = options.tokens.clone();
     serve_until(store, options, |address| {
         let stop = asked_to_stop()?;
+        survive_full_files()?;
         if let Some(tokens) = tokens {
             reread_when_asked(tokens)?;
         }
@@ -158,8 +164,7 @@ async fn answer<S: Future<Output = ()>>(
     died: Death,
     begin: impl FnOnce(SocketAddr) -> io::Result<S>,
 ) -> Result<(), ServeError> {
-    let bound = TcpListener::bind(listen).await;
-    let listener = bound.map_err(|error| ServeError::Listen { listen, error })?;
+    let listener = bound(listen).map_err(|error| ServeError::Listen { listen, error })?;
     let address = listener.local_addr()?;
     let asked_to_stop = begin(address)?;
     tracing::info!(%address, "listening");
@@ -205,6 +210,34 @@ async fn answer<S: Future<Output = ()>>(
     }
     tracing::info!("stopped");
     served
+}
+
+/// Listens; connections have the listener's settings.
+fn bound(listen: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if listen.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // On Windows this would let another program take the address.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SENT_AHEAD)?;
+    socket.bind(listen)?;
+    socket.listen(WAITING)
+}
+
+/// Lets a write fail that exceeds the system's limit on the size of files, like a write to a full disk. Otherwise
+/// the signal SIGXFSZ would end the process.
+#[cfg(all(unix, not(any(target_arch = "mips", target_arch = "mips64"))))]
+fn survive_full_files() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    const SIGXFSZ: i32 = 25;
+    // A signal that is waited for once has a handler for good.
+    signal(SignalKind::from_raw(SIGXFSZ)).map(drop)
+}
+
+/// Other systems have no such signal, or another number.
+#[cfg(not(all(unix, not(any(target_arch = "mips", target_arch = "mips64")))))]
+#[allow(clippy::unnecessary_wraps, reason = "it can fail elsewhere")]
+fn survive_full_files() -> io::Result<()> {
+    Ok(())
 }
 
 /// Reads a token file again on SIGHUP.

@@ -6,7 +6,7 @@ use crate::process::{Server, directory, gbandit};
 use crate::robot::ROBOTS;
 use graph_bandit_testing::Postgres;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -82,8 +82,7 @@ impl Arena {
 
     /// Starts a process with any log and log level.
     pub(crate) fn start_with(&mut self, process: usize, log: Stdio, level: &str) -> &mut Server {
-        let command = with_files_limited();
-        let server = Server::start_with(command, &self.store(), log, &["--log", level]);
+        let server = Server::start_with(gbandit(), &self.store(), log, &["--log", level]);
         self.addresses.set(process, &server.url);
         self.servers[process].insert(server)
     }
@@ -158,13 +157,4 @@ impl Arena {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{said}{errors}");
     }
-}
-
-/// The program, started by a shell that ignores the signal for files that grow too large, so that
-/// such a write fails as on a full disk.
-fn with_files_limited() -> Command {
-    let mut command = Command::new("bash");
-    let script = "trap '' XFSZ; exec \"$0\" \"$@\"";
-    command.args(["-c", script]).arg(gbandit().get_program()).stdin(Stdio::null());
-    command
 }

@@ -11,8 +11,7 @@ use std::time::Duration;
 /// A service whose files may have this many blocks of 1024 bytes.
 pub(crate) fn limited(store: &str, log: &Path, blocks: &str, level: &str) -> Server {
     let mut limited = Command::new("bash");
-    // Without the trap the signal would end the service.
-    let script = "trap '' XFSZ; ulimit -S -f $0; exec \"$@\"";
+    let script = "ulimit -S -f $0; exec \"$@\"";
     limited.args(["-c", script, blocks]).arg(gbandit().get_program());
     Server::start_by(limited, store, log, &["--log", level])
 }
