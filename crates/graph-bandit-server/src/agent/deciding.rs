@@ -86,6 +86,14 @@ impl<'a> Deciding<'a> {
         Self::Agent(Agent { name, planning, plans: Vec::new(), wanted, before })
     }
 
+    /// Whether a plan can follow. A log may have none where an agent would plan now.
+    pub(super) fn has_plan(&self) -> bool {
+        match self {
+            Self::Agent(_) => true,
+            Self::Log(plans) => plans.len() > 0,
+        }
+    }
+
     /// Makes sure that there is a leg. A log may have none: then the next visit was made without one.
     pub(super) fn next(&mut self, session: &mut AskTell, moment: Moment) -> Result<(), EventError> {
         if !session.is_idle() {

@@ -86,7 +86,12 @@ impl Live {
             Event::EdgeOpened { edge, directions } => self.open(*edge, *directions)?,
             Event::Observed { observations } => {
                 self.observed(observations)?;
-                return Ok(false);
+                if deciding.has_plan() {
+                    self.session.leave_cover();
+                }
+                let is_dropped = self.session.is_idle();
+                deciding.next(&mut self.session, Moment::After(0))?;
+                return Ok(is_dropped);
             }
             Event::Moved { at, .. } => {
                 self.find(&NodeName::Number(*at))?;
@@ -134,7 +139,7 @@ impl Live {
         Ok(())
     }
 
-    /// Adds rewards that others observed. The order stands until its leg ends.
+    /// Adds rewards that others observed. The order stands until its leg ends, or initialization with it.
     fn observed(&mut self, observations: &[Visits]) -> Result<(), EventError> {
         self.check_visits(observations)?;
         for Visits { node, rewards, .. } in observations {

@@ -1,11 +1,11 @@
 //! An agent is its definition and its log: replaying them, from the beginning or from any snapshot, gives
 //! the state and the order of an agent that never stopped.
 
-use graph_bandit::{AgentSpec, AskTell, NodeId, Preset, Seed, SessionPlan, Stream};
+use graph_bandit::{AgentSpec, AskTell, NodeId, Phase, Preset, Seed, SessionPlan, Stream};
 use graph_bandit_server::agent::Directions::One;
 use graph_bandit_server::agent::{
-    AgentRequest, Definition, Event, EventError, GraphLimits, Live, Order, Record, Snapshot,
-    Visits, in_runs,
+    AgentRequest, Definition, Event, EventError, GraphLimits, Live, Order, Receipt, Record,
+    Snapshot, Visits, in_runs,
 };
 
 const LIMITS: GraphLimits = GraphLimits { nodes: 1_000, edges: 10_000 };
@@ -319,6 +319,42 @@ fn observations_are_known_and_do_not_move_the_walker() {
     let visits = agent.as_ordered(vec![0.5; rest as usize]).unwrap();
     agent.apply(&Event::Told { visits }).unwrap();
     assert_eq!(agent.order().path.last(), Some(&0));
+}
+
+#[test]
+fn an_order_of_initialization_ends_when_observations_end_it() {
+    let definition = definition("g-ucb", "line:6", "nearest");
+    let mut agent = live(&definition);
+    agent.apply(&Event::Told { visits: in_runs([(3, 0.5)]) }).unwrap();
+    // Node 0 cannot be reached, so it need not be known.
+    agent
+        .apply(&Event::EdgeBlocked {
+            edge: (0, 1),
+            at: None,
+            directions: One,
+            reopening_rate: None,
+        })
+        .unwrap();
+    let observed =
+        |seen: &[(NodeId, f64)]| Event::Observed { observations: in_runs(seen.to_vec()) };
+    let before = agent.order().path.to_vec();
+    let happened = agent.apply(&observed(&[(1, 0.5), (2, 0.5), (4, 0.5)])).unwrap();
+    assert_eq!((happened.receipt.replanned, happened.plans.len()), (false, 0));
+    assert_eq!((agent.order().phase, agent.order().path), (Phase::Cover, before.as_slice()));
+    let snapshot = stored(&agent.snapshot());
+    let (last, happened) = (observed(&[(5, 9.0)]), agent.apply(&observed(&[(5, 9.0)])).unwrap());
+    assert_eq!((happened.receipt.replanned, happened.plans.len()), (true, 1));
+    assert_eq!((agent.order().phase, agent.order().path), (Phase::Learn, [4, 5].as_slice()));
+    let resumed = || Live::resume(definition.clone(), snapshot.clone(), LIMITS).unwrap();
+    let mut again = resumed();
+    let record = Record::of(last, happened);
+    again.replay(&record).unwrap();
+    assert_eq!(look(&mut again), look(&mut agent));
+    // A log that went on with the order stands.
+    let mut again = resumed();
+    let receipt = Receipt { replanned: false, ..record.receipt };
+    again.replay(&Record { plans: Vec::new(), receipt, ..record }).unwrap();
+    assert_eq!((again.order().phase, again.order().path), (Phase::Cover, before.as_slice()));
 }
 
 #[test]

@@ -73,6 +73,7 @@ impl AskTell {
     /// # Errors
     /// When the agent fails or its leg is not legal. Asking again calls the agent again.
     pub fn ask(&mut self) -> Result<Order<&[NodeId]>, LegError> {
+        self.leave_cover();
         if self.is_idle() {
             self.expect_awaited();
             self.trajectory.order(&mut ())?;
@@ -117,13 +118,20 @@ impl AskTell {
         Ok(())
     }
 
+    /// Drops the current leg if it is one of initialization, but every reachable node is known by
+    /// now: others have [observed](Self::observe) the rest. [`ask`](Self::ask) does so, too.
+    pub fn leave_cover(&mut self) {
+        let (field, walker) = self.trajectory.parts();
+        walker.leave_cover(field);
+    }
+
     /// Drops the current leg. The next order is planned from where the walker stands.
     pub fn abandon(&mut self) {
         self.trajectory.abandon();
     }
 
     /// Records a `reward` on `node` that somebody else collected. The walker does not move and its
-    /// leg continues.
+    /// leg continues, unless initialization ends with it.
     ///
     /// # Errors
     /// When the node does not exist or the reward is invalid.

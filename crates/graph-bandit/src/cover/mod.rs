@@ -142,6 +142,12 @@ impl Cover {
         trail <= there + 1
     }
 
+    /// Whether no reachable node is left to visit.
+    pub(crate) fn is_done(&mut self, now: &Situation<'_>) -> bool {
+        self.pass_visited(now.estimates);
+        self.lowest as usize >= now.graph.len() || self.lowest_within_reach(now).is_none()
+    }
+
     /// Fills in the next leg; `false` if no reachable node is left to visit.
     pub fn next_leg(&mut self, now: &Situation<'_>, leg: &mut Leg) -> bool {
         let unvisited = |node: NodeId| now.estimates.count(node) == 0;

@@ -187,6 +187,16 @@ impl<A: Agent> Walker<A> {
         found
     }
 
+    /// Drops a leg of the cover if there is nothing left to cover: others observed what it leads to.
+    pub(crate) fn leave_cover(&mut self, field: &Field) {
+        if self.phase == Phase::Cover && !self.is_idle() {
+            let now = field.seen_from(self.at, &self.clock);
+            if self.cover.is_done(&now) {
+                self.abandon();
+            }
+        }
+    }
+
     /// Lets the agent decide from here on.
     pub(crate) fn end_cover<O: Observer>(&mut self, field: &Field, observer: &mut O) {
         self.is_covered = true;

@@ -2,10 +2,29 @@
 //! find out again after a restart, so its orders are those of a session that is stored and resumed
 //! before every leg.
 
-use graph_bandit::{AgentSpec, AskTell, Graph, NodeId, Preset, Seed, SessionPlan};
+use graph_bandit::{AgentSpec, AskTell, Graph, Init, NodeId, Phase, Preset, Seed, SessionPlan};
 
 fn agent(name: &str, graph: &Graph) -> Box<dyn graph_bandit::Agent + Send> {
     AgentSpec::parse(name, Preset::Paper).unwrap().build(graph).unwrap()
+}
+
+#[test]
+fn initialization_ends_when_every_node_was_observed() {
+    for init in [Init::Lowest, Init::Nearest, Init::DepthFirst, Init::Tour] {
+        let graph = Graph::grid(5, 5).unwrap();
+        let plan = SessionPlan { init, ..SessionPlan::default() };
+        let mut session = AskTell::new(graph.clone(), agent("g-ucb", &graph), plan).unwrap();
+        session.tell(0, 1.0).unwrap();
+        let first = session.ask().unwrap().path.to_vec();
+        for node in 1..24 {
+            session.observe(node, 1.0).unwrap();
+        }
+        let order = session.ask().unwrap();
+        assert_eq!((order.path, order.phase), (first.as_slice(), Phase::Cover), "{init}");
+        session.observe(24, 9.0).unwrap();
+        let order = session.ask().unwrap();
+        assert_eq!((order.path.last(), order.phase), (Some(&24), Phase::Learn), "{init}");
+    }
 }
 
 #[test]
