@@ -130,7 +130,9 @@ fn carry_out(work: Work, args: &CampaignArgs) -> anyhow::Result<()> {
     };
     let store = match start(&out, &mut campaign, mode)? {
         Start::Run(store, repairs) => {
-            repairs.iter().for_each(|line| tell(line));
+            for line in &repairs {
+                tell(line);
+            }
             store
         }
         Start::Redraw(repair) => {

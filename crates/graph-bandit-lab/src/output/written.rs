@@ -7,7 +7,7 @@ use crate::error::LabError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
@@ -39,7 +39,11 @@ impl Written {
             bytes += length as u64;
             reader.consume(length);
         }
-        let digits = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let mut digits = String::new();
+        for byte in hash.finalize() {
+            // Writing to a string cannot fail.
+            let _ = write!(digits, "{byte:02x}");
+        }
         Ok(Self { bytes, sha256: digits })
     }
 }
@@ -70,7 +74,10 @@ pub(super) fn settle(folder: &Path) -> Result<Files, LabError> {
 /// Whether a file is made from the other files alone.
 pub(super) fn is_drawn(file: &str) -> bool {
     match file.split_once('/') {
-        Some((folder, name)) => folder == STUDIES || folder == FIGURES && !name.ends_with(".json"),
+        Some((folder, name)) => {
+            let is_data = Path::new(name).extension() == Some("json".as_ref());
+            folder == STUDIES || folder == FIGURES && !is_data
+        }
         None => file == PAGE,
     }
 }
@@ -95,15 +102,12 @@ impl Damage {
         let mut damage: Option<Self> = None;
         for (file, written) in files {
             let Some(wrong) = mistake(&directory.join(file), written)? else { continue };
-            match &mut damage {
-                Some(damage) => {
-                    damage.others += 1;
-                    damage.is_drawn &= is_drawn(file);
-                }
-                None => {
-                    let (first, is_drawn) = (format!("{file} {wrong}"), is_drawn(file));
-                    damage = Some(Self { first, others: 0, is_drawn });
-                }
+            if let Some(damage) = &mut damage {
+                damage.others += 1;
+                damage.is_drawn &= is_drawn(file);
+            } else {
+                let (first, is_drawn) = (format!("{file} {wrong}"), is_drawn(file));
+                damage = Some(Self { first, others: 0, is_drawn });
             }
         }
         Ok(damage)
