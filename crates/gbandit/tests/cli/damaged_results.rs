@@ -17,8 +17,11 @@ graph = 'line:4'
 
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
+/// What becomes of the bytes of a file; `None` if it is lost.
+type Damage = fn(&[u8]) -> Option<Vec<u8>>;
+
 /// What may happen to a file.
-const DAMAGES: [fn(&[u8]) -> Option<Vec<u8>>; 4] = [
+const DAMAGES: [Damage; 4] = [
     |_bytes| Some(Vec::new()),
     |bytes| Some(bytes[..bytes.len() / 2].to_vec()),
     |bytes| {

@@ -235,21 +235,21 @@ fn long_names_are_cut_in_tables() {
 #[test]
 fn terminals_obey_nothing_in_a_file() {
     let evil = "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m\u{202e}";
-    let csv = file("evil.csv", &format!("source,target,a{evil}\nb{evil},c,1\nc,d,1\n"));
+    let csv = file("evil.csv", format!("source,target,a{evil}\nb{evil},c,1\nc,d,1\n"));
     let line = r#"{"type":"Feature","properties":{},"geometry":{"type":"LineString","coordinates":[[0,0],[1,1]]}}"#;
     let geojson = file(
         "evil.geojson",
-        &format!(r#"{{"type":"FeatureCollection","title":{},"features":[{line}]}}"#, json!(evil)),
+        format!(r#"{{"type":"FeatureCollection","title":{},"features":[{line}]}}"#, json!(evil)),
     );
     let study = file(
         "evil.toml",
-        &format!(
+        format!(
             "name = 'evil'\ntitle = {title}\nbaseline = 'g-ucb'\nsteps = 20\nruns = 2\n\
              agents = ['g-ucb', 'g-star']\nfigures = []\n[[cases]]\ngraph = 'line:3'\ntitle = {title}\n",
             title = json!(evil)
         ),
     );
-    let wrong = file("evil-wrong.toml", &format!("name = 'evil'\ntitle = 'x'\nst{evil}eps = 3\n"));
+    let wrong = file("evil-wrong.toml", format!("name = 'evil'\ntitle = 'x'\nst{evil}eps = 3\n"));
     let out = scratch("evil-out");
     for (args, is_shown) in [
         (&["graph", "info", &csv][..], true),
