@@ -10,6 +10,7 @@ use std::fs::{hard_link, remove_file, rename};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// A service that has acknowledged 20 reports of agent `a`, and is ready.
 struct Scene {
@@ -71,10 +72,14 @@ fn a_removed_or_replaced_file_is_noticed_before_the_next_answer() {
                 assert_eq!(tell_one(&scene.place, "a", 20).0, 503, "{name} {end}");
                 assert_eq!(request(&scene.place, "/readyz", None).0, 503, "{name} {end}");
             }
-            let said = std::fs::read_to_string(scene.directory.join("log")).unwrap();
             let named =
                 format!("{} is no longer the file that was opened", scene.beside(end).display());
-            assert!(said.contains(&named), "{said}");
+            // The log is written in the background.
+            let is_named = (0..6_000).any(|_| {
+                std::thread::sleep(Duration::from_millis(5));
+                std::fs::read_to_string(scene.directory.join("log")).unwrap().contains(&named)
+            });
+            assert!(is_named, "{named}");
             if (name, end) == ("removed", "-wal") {
                 // What was acknowledged before is written when the service stops.
                 let scene = scene.again(|server| assert!(server.terminate().success()));
