@@ -1,4 +1,4 @@
-//! The files of an SQLite store: removed or replaced while a service writes to them, known under several
+//! The files of an `SQLite` store: removed or replaced while a service writes to them, known under several
 //! names, checked, and read by somebody who stalls.
 
 use crate::backups::{QUIET, store, told};
@@ -62,18 +62,19 @@ fn replace(file: &Path) {
 /// Whatever is written to such a file is lost, so nothing is acknowledged, not even when it is repeated.
 #[test]
 fn a_removed_or_replaced_file_is_noticed_before_the_next_answer() {
-    let attacks: [(&str, fn(&Path)); 2] =
-        [("removed", |file| remove_file(file).unwrap()), ("replaced", replace)];
     for end in ["", "-wal", "-shm"] {
-        for (name, attack) in attacks {
+        for name in ["removed", "replaced"] {
             let scene = scene(&format!("{name}{end}"));
-            attack(&scene.beside(end));
+            let file = scene.beside(end);
+            match name {
+                "removed" => remove_file(&file).unwrap(),
+                _ => replace(&file),
+            }
             for _ in 0..3 {
                 assert_eq!(tell_one(&scene.place, "a", 20).0, 503, "{name} {end}");
                 assert_eq!(request(&scene.place, "/readyz", None).0, 503, "{name} {end}");
             }
-            let named =
-                format!("{} is no longer the file that was opened", scene.beside(end).display());
+            let named = format!("{} is no longer the file that was opened", file.display());
             // The log is written in the background.
             let is_named = (0..6_000).any(|_| {
                 std::thread::sleep(Duration::from_millis(5));
@@ -105,7 +106,7 @@ fn a_file_that_is_put_back_is_written_again() {
     assert_eq!(scene.again(Server::kill).sequence(), 30);
 }
 
-/// SQLite removes the write-ahead log by its name.
+/// `SQLite` removes the write-ahead log by its name.
 #[test]
 fn a_service_whose_files_were_moved_away_does_not_harm_the_next() {
     let scene = scene("moved-away");
