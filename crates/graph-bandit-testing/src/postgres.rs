@@ -260,7 +260,8 @@ impl Postgres {
             // Some may end by themselves.
             let limit = format!("--fsize={bytes}:");
             let mut prlimit = self.by_user(&[]);
-            let _ = prlimit.args(["prlimit", "--pid", &process.to_string(), &limit]).status();
+            prlimit.args(["prlimit", "--pid", &process.to_string(), &limit]);
+            let _ = prlimit.stderr(Stdio::null()).status();
         }
     }
 
