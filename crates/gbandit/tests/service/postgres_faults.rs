@@ -137,6 +137,7 @@ fn fill(database: &Postgres, sizes: &str) {
         BEGIN
             FOREACH size IN ARRAY ARRAY[{sizes}] LOOP LOOP
                 number := number + 1;
+                IF number > 200000 THEN RAISE 'the files of the database are not limited'; END IF;
                 BEGIN
                     INSERT INTO gbandit.records (agent, sequence, body) SELECT 0, number,
                         (SELECT string_agg(md5(random()::TEXT), '') FROM generate_series(1, size / 32));
