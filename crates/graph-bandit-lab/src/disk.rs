@@ -21,9 +21,12 @@ pub(crate) fn write_aside(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Brings the names in a folder to disk.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
-    use io::ErrorKind::{InvalidInput, Unsupported};
+    use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
     // Not every system opens folders, and not every file system syncs them.
-    let Ok(opened) = File::open(or_here(folder)) else { return Ok(()) };
+    let opened = match File::open(or_here(folder)) {
+        Err(cause) if cfg!(not(unix)) || cause.kind() == PermissionDenied => return Ok(()),
+        opened => opened?,
+    };
     match opened.sync_all() {
         Err(cause) if [InvalidInput, Unsupported].contains(&cause.kind()) => Ok(()),
         synced => synced,

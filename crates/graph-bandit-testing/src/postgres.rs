@@ -261,7 +261,8 @@ impl Postgres {
             let limit = format!("--fsize={bytes}:");
             let mut prlimit = self.by_user(&[]);
             prlimit.args(["prlimit", "--pid", &process.to_string(), &limit]);
-            let _ = prlimit.stderr(Stdio::null()).status();
+            let limited = prlimit.stderr(Stdio::null()).status().expect("prlimit runs");
+            assert!(limited.success() || process != postmaster, "prlimit {limit} failed");
         }
     }
 

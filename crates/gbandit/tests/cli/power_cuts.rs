@@ -290,7 +290,6 @@ fn after_any_power_cut_complete_is_whole_and_resume_makes_the_same_bytes() {
     }
     assert!(complete > 20, "{complete} complete images");
     assert!(left.len() > 100, "{} images", left.len());
-    println!("{complete} complete, {} different", left.len());
     for image in &left {
         lay_out(image, &top);
         let resumed = gbandit(&[&study[..], &["--resume"]].concat());

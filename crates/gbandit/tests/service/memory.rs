@@ -5,7 +5,7 @@ use crate::robot::{Whereabouts, metric, request, tell_one};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const MEGABYTE: u64 = 1 << 20;
 
@@ -95,8 +95,9 @@ fn unread_answers_take_little_of_the_system() {
     let maps = "/v1/agents/a/map?positions=true";
     let readers: Vec<_> = (0..10).map(|_| hardly_reads(&server, maps)).collect();
     // The service has sent as much as it can.
-    let mut full = 0;
+    let (mut full, begun) = (0, Instant::now());
     while full < 20 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", sent_ahead(&server));
         std::thread::sleep(Duration::from_millis(20));
         let ahead = sent_ahead(&server);
         assert!(ahead.iter().all(|&bytes| bytes <= 400_000), "{ahead:?}");

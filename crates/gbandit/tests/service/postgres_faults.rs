@@ -133,11 +133,12 @@ const FULL: &str = "16777216";
 fn fill(database: &Postgres, sizes: &str) {
     database.sql(&format!(
         "DO $$
-        DECLARE size INT; number INT := 0;
+        DECLARE size INT; number INT := 0; written BIGINT := 0;
         BEGIN
             FOREACH size IN ARRAY ARRAY[{sizes}] LOOP LOOP
                 number := number + 1;
-                IF number > 200000 THEN RAISE 'the files of the database are not limited'; END IF;
+                written := written + size;
+                IF written > 100000000 THEN RAISE 'the files of the database are not limited'; END IF;
                 BEGIN
                     INSERT INTO gbandit.records (agent, sequence, body) SELECT 0, number,
                         (SELECT string_agg(md5(random()::TEXT), '') FROM generate_series(1, size / 32));
@@ -233,6 +234,7 @@ fn miss_a_standby(database: &Postgres) {
     database.sql("ALTER SYSTEM SET synchronous_standby_names = 'missing'");
     database.sql("SELECT pg_reload_conf()");
     let has_waited = AtomicBool::new(false);
+    let begun = Instant::now();
     std::thread::scope(|scope| {
         let commits = scope.spawn(|| {
             while !has_waited.load(Ordering::SeqCst) {
@@ -240,16 +242,21 @@ fn miss_a_standby(database: &Postgres) {
             }
         });
         while !commits.is_finished() {
-            has_waited.fetch_or(cancel_waits(database), Ordering::SeqCst);
+            let is_late = begun.elapsed() > Duration::from_secs(60);
+            has_waited.fetch_or(is_late || cancel_waits(database), Ordering::SeqCst);
             std::thread::sleep(Duration::from_millis(20));
         }
     });
+    assert!(begun.elapsed() < Duration::from_secs(60), "nobody waited for the standby");
 }
 
 #[test]
 fn a_report_whose_wait_for_the_standby_was_cancelled_is_not_acknowledged() {
     let log = directory("postgres-standby").join("log");
     let database = Postgres::start();
+    // The service must hear of it all the same.
+    database.sql("ALTER SYSTEM SET client_min_messages = error");
+    database.sql("SELECT pg_reload_conf()");
     let server = Server::start(&database.url(), &log, &["--log", "warn"]);
     let place = Whereabouts::at(&server.url);
     let new_agent = json!({"id": "a", "graph": "line:5", "agent": "g-ts"});

@@ -44,8 +44,8 @@ impl Vision {
     }
 }
 
-#[cfg(test)]
 /// The contrast ratio of two colours, as in the web content accessibility guidelines.
+#[cfg(test)]
 pub(super) fn contrast(a: u32, b: u32) -> f64 {
     let luminance = |rgb| apply([[0.2126, 0.7152, 0.0722]; 3], linear(rgb))[0] + 0.05;
     let (a, b) = (luminance(a), luminance(b));

@@ -103,6 +103,8 @@ impl Store {
                 // Absolute, so that parts can be merged from anywhere.
                 let base = std::path::absolute(&campaign.base).unwrap_or(campaign.base.clone());
                 store.write(BASE, base.as_os_str().as_encoded_bytes())?;
+                // A plan is never there without its base, not even after a power cut.
+                store.settle()?;
                 store.write(PLAN, plan.as_bytes())?;
                 store.settle()?;
             }

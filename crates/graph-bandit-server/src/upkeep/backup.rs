@@ -42,7 +42,9 @@ fn copy(from: &Path, into: &Path, if_exists: IfExists) -> Result<(), UpkeepError
     let part = Part::create(into)?;
     let made = part.copy();
     sqlite::backup(from, &made)?;
-    File::open(&made).and_then(|file| file.sync_all()).map_err(UpkeepError::file(&made))?;
+    // Windows syncs only files that may be written.
+    let copied = File::options().write(true).open(&made);
+    copied.and_then(|file| file.sync_all()).map_err(UpkeepError::file(&made))?;
     // A service may have started there meanwhile.
     let _place = sqlite::Place::take(from, into)?;
     part.put_in_place(into, if_exists)
@@ -133,13 +135,18 @@ fn remove_leftovers(from: &Path, name: &OsStr) {
     for entry in entries.flatten() {
         let found = entry.file_name();
         let process = found.as_encoded_bytes().strip_prefix(name.as_encoded_bytes());
-        if process.is_none_or(|process| !process.iter().all(u8::is_ascii_digit)) {
+        let is_process = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+        if !process.is_some_and(is_process) {
             continue;
         }
-        let lock = File::options().write(true).open(entry.path().join(LOCK));
-        if lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
-            let _ = std::fs::remove_dir_all(entry.path());
-        }
+        let _ = match File::options().write(true).open(entry.path().join(LOCK)) {
+            Ok(lock) if lock.try_lock().is_ok() => std::fs::remove_dir_all(entry.path()),
+            // Killed before it made its lock, so the folder is empty.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                std::fs::remove_dir(entry.path())
+            }
+            _ => continue,
+        };
     }
 }
 
@@ -201,6 +208,10 @@ mod tests {
         let folder = part.folder.clone();
         drop(part);
         assert!(!folder.exists());
+        // One that was killed before it made its lock.
+        std::fs::create_dir(&killed).unwrap();
+        remove_leftovers(&directory, OsStr::new("copy.part-"));
+        assert!(!killed.exists());
         std::fs::remove_dir_all(&directory).unwrap();
     }
 }

@@ -4,7 +4,7 @@
 //! It does not wait for a log that another transaction has locked. Writes to that log are left out, and
 //! retried with a later transaction.
 
-use super::failure::{failed as failure, said};
+use super::failure::{failed, said};
 use super::group_commit::{Fate, Results};
 use super::session::Session;
 use super::writer::Write;
@@ -18,8 +18,8 @@ const MOST_TRIED: i64 = 4 << 10;
 /// The fate of each write. After an error nothing was written, unless the connection was lost during the
 /// commit, when only the store knows.
 ///
-/// A check needs room for a record of `failed` bytes.
-pub(super) async fn commit(on: &Session, group: &[Write], failed: usize) -> Result<Results, Error> {
+/// A check needs room for a record of `room` bytes.
+pub(super) async fn commit(on: &Session, group: &[Write], room: usize) -> Result<Results, Error> {
     let (client, statements) = (&on.client, &on.statements);
     let numbers = numbers(group);
     // Pipelined: a statement is sent as soon as it is first polled. The ends are read by their own
@@ -75,7 +75,7 @@ pub(super) async fn commit(on: &Session, group: &[Write], failed: usize) -> Resu
         },
         async {
             if *checks == 0 { return Ok(()) }
-            Box::pin(check(on, failed)).await
+            Box::pin(check(on, room)).await
         },
         // If a commit waits for a standby, the database's own limit would end the wait and report
         // success; ours ends it as a failure.
@@ -106,10 +106,10 @@ pub(super) async fn commit(on: &Session, group: &[Write], failed: usize) -> Resu
 }
 
 /// Writes records and rolls them back. The rest of the transaction stands, whether there was room or not.
-async fn check(on: &Session, failed: usize) -> Result<(), Error> {
+async fn check(on: &Session, room: usize) -> Result<(), Error> {
     let client = &on.client;
     let records =
-        i64::try_from(failed.div_ceil(1024)).map_or(MOST_TRIED, |most| most.min(MOST_TRIED));
+        i64::try_from(room.div_ceil(1024)).map_or(MOST_TRIED, |most| most.min(MOST_TRIED));
     let (begun, written, undone) = tokio::join!(
         biased;
         client.batch_execute("SAVEPOINT probe"),
@@ -149,7 +149,7 @@ impl Logs {
         let number = signed(agent.number);
         if self.locked.contains(&number) {
             let id = &agent.id;
-            return Err(Fate::Blocked(failure(format!(
+            return Err(Fate::Blocked(failed(format!(
                 "PostgreSQL: another transaction holds the log of agent {id:?} locked"
             ))));
         }

@@ -153,11 +153,12 @@ pub(super) async fn connected(
     });
     let connection = Connection { task: task.abort_handle(), standby: address.standby() };
     // A process that stops in the middle of a transaction must not block the others for long.
-    // remote_apply waits for more than on does, so it may stay.
+    // The warning of a cancelled wait for the standby must arrive. remote_apply waits for more than on does, so it may stay.
     let settings = format!(
         "SET statement_timeout = {0};
          SET lock_timeout = {1};
          SET idle_in_transaction_session_timeout = {0};
+         SET client_min_messages = warning;
          SET default_transaction_isolation = 'read committed';
          SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')
              WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)",

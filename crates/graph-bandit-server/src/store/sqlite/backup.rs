@@ -8,7 +8,7 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 
-/// A place for a copy that no store uses. Nobody opens a store there while this is held.
+/// A place for a copy that no store uses. If there is a file, nobody opens a store there while this is held.
 pub(crate) struct Place {
     _lock: Option<Lock>,
 }

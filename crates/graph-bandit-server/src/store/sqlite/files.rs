@@ -7,6 +7,7 @@ use super::StoreError;
 use super::lock::Lock;
 use std::ffi::OsString;
 use std::fmt::Display;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,20 @@ pub(super) struct Identity(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] PathBuf);
 pub(super) fn identity(path: &Path) -> io::Result<Identity> {
     use std::os::unix::fs::MetadataExt;
     path.metadata().map(|file| Identity((file.dev(), file.ino())))
+}
+
+impl Identity {
+    /// Whether it is the identity of an open file; elsewhere open files keep their names.
+    #[cfg(unix)]
+    pub(super) fn is_of(&self, file: &File) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        file.metadata().is_ok_and(|file| self.0 == (file.dev(), file.ino()))
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn is_of(&self, _file: &File) -> bool {
+        true
+    }
 }
 
 #[cfg(not(unix))]

@@ -53,6 +53,9 @@ impl Lock {
             None
         };
         let identity = identity(&database).map_err(|error| failed(error.to_string()))?;
+        if itself.as_ref().is_some_and(|file| !identity.is_of(file)) {
+            return Err(failed("another file got its name meanwhile; start again".to_owned()));
+        }
         Ok(Self { _held: [beside, itself], database, identity })
     }
 }

@@ -279,7 +279,11 @@ impl AgentImport {
             Err(StoreError::Exists { .. }) => {
                 Err(Stop::Different("it was created during the import".to_owned()))
             }
-            renamed => Ok(renamed?),
+            renamed => {
+                // If it failed, it may be done all the same, and the agent be served: it is not deleted.
+                self.is_new = false;
+                Ok(renamed?)
+            }
         }
     }
 
