@@ -139,9 +139,14 @@ fn a_store_in_use_is_never_replaced() {
     let is_ready = |place: &Whereabouts| request(place, "/readyz", None).0;
     assert_eq!((is_ready(&place), is_ready(&second_place)), (200, 200));
     let same = directory.join("../backup-onto-a-store").join("fleet.db");
-    let link = directory.join("link.db");
+    let [link, other_link, socket] =
+        ["link.db", "link-2.db", "socket"].map(|name| directory.join(name));
     std::os::unix::fs::symlink(&fleet, &link).unwrap();
-    let targets = [fleet.clone(), same, other.clone(), link];
+    std::os::unix::fs::symlink(&other, &other_link).unwrap();
+    std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    let mut targets = vec![fleet.clone(), same, other.clone(), link, socket];
+    let beside = ["fleet.db-wal", "fleet.db-shm", "fleet.db-lock", "other.db-wal", "other.db-shm"];
+    targets.extend(beside.map(|name| directory.join(name)));
     let backup = |into: &Path| {
         let [from, into] = [fleet.as_path(), into].map(|file| file.to_str().unwrap());
         let (code, _, said) = store(&["backup", "--force", from, into]);
@@ -162,9 +167,11 @@ fn a_store_in_use_is_never_replaced() {
     second.kill();
     // What it acknowledged last is in this file.
     assert!(directory.join("other.db-wal").metadata().unwrap().len() > 0);
-    let (code, said) = backup(&other);
-    assert_eq!(code, Some(1));
-    assert!(said.contains("other.db-wal lies beside it"), "{said}");
+    for killed in [&other, &other_link] {
+        let (code, said) = backup(killed);
+        assert_eq!(code, Some(1));
+        assert!(said.contains("other.db-wal lies beside it"), "{said}");
+    }
     for (file, id) in [(&fleet, "a"), (&other, "b")] {
         let (code, out, said) = store(&["verify", file.to_str().unwrap()]);
         assert_eq!(code, Some(0), "{said}");

@@ -152,6 +152,12 @@ fn a_file_with_several_names_is_refused() {
     assert!(is_all_in_the_file(&scene.file));
     hard_link(&scene.file, &other).unwrap();
     assert!(refused(check(&other)).contains("has 2 names (hard links)"));
+    // Under its other name, the latest reports would be missing.
+    for command in [["verify"].as_slice(), &["stats"], &["export"]] {
+        let mut read = gbandit();
+        read.arg("store").args(command).arg(&other);
+        assert!(refused(read).contains("has 2 names (hard links)"), "{command:?}");
+    }
     assert_eq!(tell_one(&scene.place, "a", 20).0, 200);
     scene.server.kill();
     for file in [&scene.file, &other] {

@@ -6,7 +6,10 @@ use super::schema::open_any_at_a_moment;
 use super::{StoreError, about, failed};
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The ends of names beside a store; SQLite makes all but the last.
+const BESIDE: [&str; 4] = ["-wal", "-shm", "-journal", "-lock"];
 
 /// A place for a copy that no store uses. If there is a file, nobody opens a store there while this is held.
 pub(crate) struct Place {
@@ -14,8 +17,8 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Refuses the source itself, a store that is open, and a file beside which SQLite has left others: they
-    /// would be taken for part of the copy.
+    /// Refuses the source itself, a store that is open, a file beside which SQLite has left others (they would
+    /// be taken for part of the copy), such a file itself, and a device.
     pub(crate) fn take(from: &Path, into: &Path) -> Result<Self, StoreError> {
         Self::free(from, into).map_err(|error| {
             let StoreError::Failed { reason } = about(into, &error) else { return error };
@@ -28,9 +31,20 @@ impl Place {
         if identity(from).is_ok_and(|from| identity(into).is_ok_and(|into| into == from)) {
             return refused("this is the store that is copied".to_owned());
         }
+        // Links are followed, although the copy replaces the link: a store may be known by it.
+        let real = into.canonicalize().unwrap_or_else(|_| into.to_owned());
+        if real.metadata().is_ok_and(|it| !it.is_file()) {
+            return refused("this is not a file".to_owned());
+        }
+        for end in BESIDE {
+            let store = real.to_string_lossy().strip_suffix(end).map(PathBuf::from);
+            if let Some(store) = store.filter(|store| store.exists()) {
+                return refused(format!("it belongs to {}", store.display()));
+            }
+        }
         let lock = into.exists().then(|| Lock::take_if_there(into)).transpose()?;
-        for end in ["-wal", "-shm", "-journal"] {
-            let left = beside(into, end);
+        for end in &BESIDE[..3] {
+            let left = beside(&real, end);
             if left.symlink_metadata().is_ok() {
                 let left = left.display();
                 return refused(format!(

@@ -2,6 +2,7 @@
 
 use super::super::Tables;
 use super::super::schema::Schema;
+use super::lock::one_name;
 use super::{StoreError, failed};
 use rusqlite::{Connection, OpenFlags, Transaction};
 use std::path::Path;
@@ -95,6 +96,8 @@ pub(super) fn open_at_any_moment(file: &Path) -> Result<Connection, StoreError> 
 /// Like [`open_at_a_moment`], also for tables of an earlier version.
 pub(super) fn open_any_at_a_moment(file: &Path) -> Result<Connection, StoreError> {
     let system = |error: std::io::Error| StoreError::Failed { reason: error.to_string() };
+    // Under another name, SQLite does not find the write-ahead log.
+    one_name(file)?;
     // With its full path, SQLite cannot take it for a URI.
     let connection = open_for_reading(&file.canonicalize().map_err(system)?)?;
     // The first read of the transaction fixes the moment.
