@@ -85,6 +85,7 @@ pub enum UpkeepError {
     System(io::Error),
 }
 
+#[cfg(feature = "sqlite")]
 impl UpkeepError {
     pub(super) fn file(file: &std::path::Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::File { file: file.to_owned(), error }

@@ -1,69 +1,20 @@
-//! A copy of a store's file, made while a service writes to it.
+//! A copy in the making: a folder beside its place, so that nothing of it stays under the name of a store.
 
-use super::UpkeepError;
-use crate::store::{StoreKind, kind_of};
+use super::{IfExists, UpkeepError};
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What to do if the file already exists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IfExists {
-    /// Refuse, and write nothing.
-    Refuse,
-    /// Replace it, once the new one is complete.
-    Replace,
-}
-
-/// Copies the store of a URL into a file, as of this moment; the service goes on meanwhile. The copy is
-/// written in a folder beside its place, synced and then moved there, readable by its owner only. The next
-/// backup into the same file removes what a killed one has left.
-///
-/// # Errors
-/// When the store cannot be read; when the file cannot be written, already exists, or belongs to a store
-/// that is in use; and for PostgreSQL, which has its own program.
-pub fn backup(url: &str, into: &Path, if_exists: IfExists) -> Result<(), UpkeepError> {
-    let source = match kind_of(url)? {
-        StoreKind::File(file) => Path::new(file),
-        StoreKind::Database(_) => return Err(UpkeepError::OwnBackup),
-        StoreKind::Memory => return Err(UpkeepError::Nothing),
-    };
-    if if_exists == IfExists::Refuse && into.exists() {
-        return Err(UpkeepError::FileExists { file: into.to_owned() });
-    }
-    copy(source, into, if_exists)
-}
-
-#[cfg(feature = "sqlite")]
-fn copy(from: &Path, into: &Path, if_exists: IfExists) -> Result<(), UpkeepError> {
-    use crate::store::sqlite;
-    drop(sqlite::Place::take(from, into)?);
-    let part = Part::create(into)?;
-    let made = part.copy();
-    sqlite::backup(from, &made)?;
-    // Windows syncs only files that may be written.
-    let copied = File::options().write(true).open(&made);
-    copied.and_then(|file| file.sync_all()).map_err(UpkeepError::file(&made))?;
-    // A service may have started there meanwhile.
-    let _place = sqlite::Place::take(from, into)?;
-    part.put_in_place(into, if_exists)
-}
-
-#[cfg(not(feature = "sqlite"))]
-fn copy(_from: &Path, _into: &Path, _if_exists: IfExists) -> Result<(), UpkeepError> {
-    Err(crate::store::left_out(&StoreKind::File("")).into())
-}
-
 /// A folder beside the file to write, with the copy and what SQLite puts beside it. It is removed in the end.
-struct Part {
+pub(super) struct Part {
     folder: PathBuf,
     /// A lock on a file in the folder. It ends with the process, so it tells a killed backup from one at work.
     lock: Option<File>,
 }
 
 impl Part {
-    fn create(into: &Path) -> Result<Self, UpkeepError> {
+    pub(super) fn create(into: &Path) -> Result<Self, UpkeepError> {
         let mut name = into.file_name().unwrap_or_default().to_owned();
         name.push(".part-");
         remove_leftovers(folder_of(into), &name);
@@ -82,11 +33,11 @@ impl Part {
         Ok(part)
     }
 
-    fn copy(&self) -> PathBuf {
+    pub(super) fn copy(&self) -> PathBuf {
         self.folder.join("copy")
     }
 
-    fn put_in_place(self, into: &Path, if_exists: IfExists) -> Result<(), UpkeepError> {
+    pub(super) fn put_in_place(self, into: &Path, if_exists: IfExists) -> Result<(), UpkeepError> {
         match if_exists {
             IfExists::Replace => {
                 std::fs::rename(self.copy(), into).map_err(UpkeepError::file(into))?;
